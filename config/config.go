@@ -1,0 +1,57 @@
+// Package config owns cxhook's own settings file, $XDG_CONFIG_HOME/cxhook/config.toml:
+// its keys, its defaults and what is said about a mistake in it.
+//
+// It never touches a file of Codex, never writes, and never fails: a file with a
+// mistake yields the defaults and a Problem for each mistake, because a broken
+// setting must not keep anybody from running codex.
+package config
+
+import (
+	"path/filepath"
+
+	"github.com/adrg/xdg"
+)
+
+// Policy says what cxhook does about an incident when nobody is asked first.
+type Policy string
+
+// The three policies. Ask never switches, retries or writes without a key.
+const (
+	Ask    Policy = "ask"
+	Switch Policy = "switch"
+	Wait   Policy = "wait"
+)
+
+// Valid tells whether p is one of the three policies.
+func (p Policy) Valid() bool { return p == Ask || p == Switch || p == Wait }
+
+// Entry is one tier: a model, and where it differs from the running session its
+// provider, profile and reasoning effort. Empty fields leave the session's own.
+type Entry struct {
+	Model    string
+	Provider string
+	Profile  string
+	Effort   string
+}
+
+// Config is every setting in force. The zero value is not useful; start from Default.
+type Config struct {
+	// Models are the tiers in the order they are offered: main, backup, emergency, …
+	// Empty means that Codex's own catalogue decides.
+	Models []Entry
+	// OnCapacity is the policy for an incident.
+	OnCapacity Policy
+	// MaxActions bounds what the policies switch and wait may do in one run.
+	MaxActions int
+}
+
+// Default returns the settings of a user without a file.
+func Default() Config {
+	return Config{
+		OnCapacity: Ask,
+		MaxActions: 6, // six tries at most is what people who wait by hand settle on
+	}
+}
+
+// Path is where the settings file lives, whether it exists or not.
+func Path() string { return filepath.Join(xdg.ConfigHome, "cxhook", "config.toml") }

@@ -1,0 +1,85 @@
+package config
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func load(t *testing.T, text string) (Config, []string) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "config.toml")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c, problems := Load(path)
+	var lines []string
+	for _, p := range problems {
+		lines = append(lines, strings.TrimPrefix(p.String(), path))
+	}
+	return c, lines
+}
+
+func TestAFileWithoutMistakesIsReadWhole(t *testing.T) {
+	c, problems := load(t, `
+models = ["gpt-6-sol", { model = "deepseek-v4", provider = "deepseek", profile = "work", effort = "high" }]
+on_capacity = "switch"
+max_actions = 3
+`)
+	want := Config{
+		Models:     []Entry{{Model: "gpt-6-sol"}, {Model: "deepseek-v4", Provider: "deepseek", Profile: "work", Effort: "high"}},
+		OnCapacity: Switch,
+		MaxActions: 3,
+	}
+	if diff := cmp.Diff(want, c); diff != "" || problems != nil {
+		t.Errorf("settings differ (-want +got):\n%s\nproblems: %q", diff, problems)
+	}
+}
+
+func TestAMissingFileMeansDefaultsWithoutAProblem(t *testing.T) {
+	c, problems := Load(filepath.Join(t.TempDir(), "none.toml"))
+	if diff := cmp.Diff(Default(), c); diff != "" || problems != nil {
+		t.Errorf("%s%v", diff, problems)
+	}
+}
+
+func TestAMistakeIsNamedWithItsPlaceAndTheRestHolds(t *testing.T) {
+	kept := Default()
+	kept.MaxActions = 2
+	tests := []struct {
+		name, text string
+		want       Config
+		problem    string
+	}{
+		{"not TOML at all", "max_actions = 2\nmodels = [\"a\"", Default(), ":2:"},
+		{"wrong type", "max_actions = \"many\"", Default(), ":1:15"},
+		{"unknown key", "max_actions = 2\n  modles = [\"a\"]\n", kept, `:2:3: unknown key "modles" is ignored`},
+		{"unknown policy", "max_actions = 2\non_capacity = \"go\"", kept, `:2:1: on_capacity = "go": write "ask", "switch" or "wait"`},
+		{"entry of another type", "max_actions = 2\nmodels = [7]", kept, ":2:1: models, entry 1: 7 is neither a name nor a table"},
+		{"entry with an unknown key", "max_actions = 2\nmodels = [{ name = \"x\" }]", kept, `:2:1: models, entry 1: key "name"`},
+		{"empty name", "max_actions = 2\nmodels = [\"\"]", kept, ":2:1: models, entry 1: the model's name is empty"},
+		{"control character in a name", "max_actions = 2\nmodels = [\"a\\u001b[31m\"]", kept, ":2:1: models, entry 1: model \"a\\x1b[31m\" holds"},
+		{"negative bound", "models = []\nmax_actions = -1", Default(), ":2:1: max_actions = -1"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			c, problems := load(t, tt.text)
+			if diff := cmp.Diff(tt.want, c); diff != "" {
+				t.Errorf("settings differ (-want +got):\n%s", diff)
+			}
+			if len(problems) != 1 || !strings.HasPrefix(problems[0], tt.problem) {
+				t.Errorf("problems %q, want one beginning with %q", problems, tt.problem)
+			}
+		})
+	}
+}
+
+func TestAnUnreadableFileIsOneProblem(t *testing.T) {
+	c, problems := Load(t.TempDir())
+	if diff := cmp.Diff(Default(), c); diff != "" || len(problems) != 1 || problems[0].Line != 0 {
+		t.Errorf("%s%v", diff, problems)
+	}
+}
