@@ -1,0 +1,214 @@
+package codex
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// Binary is the Codex program that a run starts: npm's node launcher, a
+// native binary or the user's own wrapper script alike.
+type Binary struct {
+	// Path is absolute. Symbolic links are not resolved: a version manager
+	// may choose the release by the name it is called with.
+	Path string
+	// Size in bytes and ModTime of the file behind Path. Together with Path
+	// they tell one installed release from the next, for caches.
+	Size    int64
+	ModTime time.Time
+}
+
+// FindOptions says where to look. The zero value searches this process's
+// own PATH for "codex".
+type FindOptions struct {
+	// Codex is the user's own choice (--codex). With a slash in it, it is a
+	// file; without, a name to look for on PATH. Empty means "codex".
+	Codex string
+	// Path is the value of PATH. Empty means the one of this process.
+	Path string
+	// Self is our own executable, which is never taken for Codex, neither
+	// by a symbolic or hard link nor as a copy. Empty asks the system.
+	Self string
+	// Skip lists files that are not taken either: the ones an outer cxhook
+	// already started, so that a wrapper script named codex which calls
+	// cxhook cannot make the two start each other for ever.
+	Skip []string
+}
+
+// FindError says why no Codex can be started. ExitCode is 127 when there is
+// none and 126 when there is one that cannot be executed, as in a shell.
+type FindError struct {
+	Name     string // what was looked for
+	Path     string // the file met, "" when there was none
+	ExitCode int    // 126 or 127
+	Detail   string // why, ready for a user
+}
+
+// Exit codes of FindError, the ones a POSIX shell uses.
+const (
+	notExecutable = 126
+	notFound      = 127
+)
+
+func (e *FindError) Error() string { return fmt.Sprintf("%s: %s", e.Name, e.Detail) }
+
+// NotFound reports that there is no such program.
+func (e *FindError) NotFound() bool { return e.ExitCode == notFound }
+
+// NotExecutable reports that the program is there but cannot be run.
+func (e *FindError) NotExecutable() bool { return e.ExitCode == notExecutable }
+
+// Find returns the Codex to start. Every error is a *FindError. It may be
+// called from any goroutine.
+//
+// Relative PATH entries (the empty one too) are not searched: what a
+// directory holds must not decide which program gets the conversation.
+func Find(o FindOptions) (Binary, error) {
+	name := o.Codex
+	if name == "" {
+		name = "codex"
+	}
+	self := newSelf(o)
+	if strings.ContainsRune(name, filepath.Separator) {
+		return named(name, self)
+	}
+	path := o.Path
+	if path == "" {
+		path = os.Getenv("PATH")
+	}
+	return search(name, path, self)
+}
+
+func named(name string, self self) (Binary, error) {
+	path, err := filepath.Abs(name)
+	if err != nil {
+		return Binary{}, &FindError{name, "", notFound, "no working directory to find it from: " + err.Error()}
+	}
+	bin, err := executable(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return Binary{}, &FindError{name, path, notFound, "no such file; check the path given for codex"}
+	case err != nil:
+		return Binary{}, &FindError{name, path, notExecutable, err.Error()}
+	case self.is(path):
+		return Binary{}, &FindError{name, path, notFound, "this is cxhook itself; give the path of the Codex CLI"}
+	}
+	return bin, nil
+}
+
+func search(name, path string, self self) (Binary, error) {
+	var blocked, relative, own *FindError
+	for _, dir := range filepath.SplitList(path) {
+		file := filepath.Join(dir, name)
+		bin, err := executable(file)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+		case !filepath.IsAbs(dir):
+			relative = &FindError{name, file, notFound, fmt.Sprintf("only found through the relative PATH entry %q, which is not searched; make the entry absolute", dir)}
+		case err != nil:
+			if blocked == nil {
+				blocked = &FindError{name, file, notExecutable, err.Error()}
+			}
+		case self.is(file):
+			own = &FindError{name, file, notFound, fmt.Sprintf("the only one on PATH is cxhook itself (%s); install the Codex CLI or give its path", file)}
+		default:
+			return bin, nil
+		}
+	}
+	for _, e := range []*FindError{blocked, own, relative} {
+		if e != nil {
+			return Binary{}, e
+		}
+	}
+	return Binary{}, &FindError{name, "", notFound, "not found on PATH; install the Codex CLI or give its path"}
+}
+
+// executable returns the file at path if this process may execute it.
+func executable(path string) (Binary, error) {
+	info, err := os.Stat(path)
+	if errors.Is(err, unix.ENOTDIR) {
+		err = fs.ErrNotExist
+	}
+	if err != nil {
+		return Binary{}, err
+	}
+	if info.IsDir() {
+		return Binary{}, fmt.Errorf("%s is a directory", path)
+	}
+	if err := unix.Access(path, unix.X_OK); err != nil {
+		return Binary{}, fmt.Errorf("%s cannot be executed: %w", path, err)
+	}
+	return Binary{Path: path, Size: info.Size(), ModTime: info.ModTime()}, nil
+}
+
+// self recognises the files that must not be taken for Codex.
+type self struct {
+	path string
+	skip []os.FileInfo
+	own  os.FileInfo
+}
+
+func newSelf(o FindOptions) self {
+	s := self{path: o.Self}
+	if s.path == "" {
+		s.path, _ = os.Executable()
+	}
+	s.own, _ = os.Stat(s.path)
+	for _, path := range o.Skip {
+		if info, err := os.Stat(path); err == nil {
+			s.skip = append(s.skip, info)
+		}
+	}
+	return s
+}
+
+func (s self) is(path string) bool {
+	info, err := os.Stat(path)
+	if err != nil {
+		return false
+	}
+	for _, other := range s.skip {
+		if os.SameFile(info, other) {
+			return true
+		}
+	}
+	if s.own == nil {
+		return false
+	}
+	return os.SameFile(info, s.own) || info.Size() == s.own.Size() && sameBytes(path, s.path)
+}
+
+// sameBytes compares two files of equal size. It is reached only for a copy
+// of ourselves, or once in many millions of installs.
+func sameBytes(a, b string) bool {
+	fa, err := os.Open(a)
+	if err != nil {
+		return false
+	}
+	defer fa.Close()
+	fb, err := os.Open(b)
+	if err != nil {
+		return false
+	}
+	defer fb.Close()
+	const block = 64 << 10 // bytes per read
+	ba, bb := make([]byte, block), make([]byte, block)
+	for {
+		na, ea := io.ReadFull(fa, ba)
+		nb, eb := io.ReadFull(fb, bb)
+		if !bytes.Equal(ba[:na], bb[:nb]) {
+			return false
+		}
+		if ea != nil || eb != nil {
+			return ea == eb
+		}
+	}
+}
