@@ -1,0 +1,178 @@
+package fakeapi
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// The texts the service sends with a refusal. Codex throws the first away and prints its own sentence instead.
+const (
+	overloadedText = "Our servers are currently overloaded. Please try again later."
+	defaultText    = "Done: the parser now handles empty input."
+	defaultCommand = "echo cxhook-tool"
+)
+
+// exchange is one model request being answered.
+type exchange struct {
+	w       http.ResponseWriter
+	r       *http.Request
+	req     Request
+	answer  Answer
+	id      string // of the response; unique in the server
+	release <-chan struct{}
+}
+
+// writers gives each Kind its form on the wire. The statuses, codes and bodies are those that make Codex 0.106.0,
+// 0.144.6 and 0.171.0 print the texts their users report.
+var writers = map[Kind]func(exchange){
+	OK:             exchange.text,
+	Tool:           exchange.tool,
+	Hold:           exchange.hold,
+	Capacity:       func(x exchange) { x.failed("server_is_overloaded", overloadedText) },
+	PolicyCapacity: func(x exchange) { x.failed("policy_capacity_unavailable", overloadedText) },
+	ContextWindow: func(x exchange) {
+		x.failed("context_length_exceeded", "Your input exceeds the context window of this model.")
+	},
+	CapacityHTTP: func(x exchange) {
+		x.status(http.StatusServiceUnavailable, apiError("server_is_overloaded", overloadedText))
+	},
+	HighDemand:  func(x exchange) { x.status(http.StatusInternalServerError, apiError("", "internal error")) },
+	Unavailable: func(x exchange) { x.status(http.StatusServiceUnavailable, apiError("", "upstream connect error")) },
+	UsageLimit: func(x exchange) {
+		x.status(http.StatusTooManyRequests, map[string]any{"error": map[string]any{
+			"type": "usage_limit_reached", "message": "The usage limit has been reached", "plan_type": "plus",
+		}})
+	},
+	RateLimit: func(x exchange) {
+		x.status(http.StatusTooManyRequests, apiError("rate_limit_exceeded", "Rate limit reached for "+x.req.Model))
+	},
+	Auth: func(x exchange) {
+		x.status(http.StatusUnauthorized, apiError("invalid_api_key", "Incorrect API key provided"))
+	},
+	UnknownModel: func(x exchange) {
+		x.status(http.StatusBadRequest, map[string]any{
+			"detail": fmt.Sprintf("The '%s' model is not supported when using Codex with a ChatGPT account.", x.req.Model),
+		})
+	},
+}
+
+func apiError(code, message string) map[string]any {
+	return map[string]any{"error": map[string]any{"code": code, "message": message}}
+}
+
+func (x exchange) write() {
+	if x.answer.RetryAfter > 0 {
+		x.w.Header().Set("Retry-After", strconv.Itoa(int(x.answer.RetryAfter/time.Second)))
+	}
+	writers[x.answer.Kind](x)
+}
+
+// status answers with an HTTP error and a JSON body.
+func (x exchange) status(code int, body any) {
+	writeJSON(x.w, code, body)
+}
+
+// failed opens the stream and ends it with response.failed, the shape in which most refusals arrive.
+func (x exchange) failed(code, message string) {
+	x.open()
+	x.event("response.failed", map[string]any{"response": map[string]any{
+		"id": x.id, "error": map[string]any{"code": code, "message": message},
+	}})
+}
+
+func (x exchange) text() {
+	if x.req.Purpose == Compaction && x.compactRemotely() {
+		return
+	}
+	x.open()
+	x.message()
+}
+
+func (x exchange) hold() {
+	x.open()
+	select {
+	case <-x.release:
+		x.message()
+	case <-x.r.Context().Done():
+	}
+}
+
+func (x exchange) message() {
+	text := firstNonEmpty(x.answer.Text, defaultText)
+	if x.req.Purpose == Title {
+		title, _ := json.Marshal(map[string]string{"title": "Fix the parser"}) // a map of strings always marshals
+		text = string(title)
+	}
+	x.item(map[string]any{
+		"type": "message", "role": "assistant", "id": "msg-" + x.id,
+		"content": []any{map[string]any{"type": "output_text", "text": text}},
+	})
+	x.completed()
+}
+
+// tool calls the shell tool under the name the request offers: exec_command in newer releases, shell_command in older.
+func (x exchange) tool() {
+	command := firstNonEmpty(x.answer.Text, defaultCommand)
+	arguments, _ := json.Marshal(map[string]string{"cmd": command, "command": command}) // each release reads its own key
+	x.open()
+	x.item(map[string]any{
+		"type": "function_call", "id": "fc-" + x.id, "call_id": "call-" + x.id,
+		"name": x.req.shellTool, "arguments": string(arguments),
+	})
+	x.completed()
+}
+
+// compactRemotely answers the compaction of the built-in provider: releases since 0.144 end the input of an ordinary
+// request with a compaction_trigger item and expect exactly one compaction item back, 0.106 posts to a path of its own
+// and reads plain JSON. It reports false for a local compaction, which is an ordinary turn that asks for a summary.
+func (x exchange) compactRemotely() bool {
+	summary := map[string]any{"type": "compaction", "id": "cmp-" + x.id, "encrypted_content": "c3VtbWFyeQ=="}
+	if x.req.Path == responsesPath+compactSuffix {
+		writeJSON(x.w, http.StatusOK, map[string]any{"output": []any{summary}})
+		return true
+	}
+	if last := x.req.Input[len(x.req.Input)-1]; last.Type != "compaction_trigger" {
+		return false
+	}
+	x.open()
+	x.item(summary)
+	x.completed()
+	return true
+}
+
+func (x exchange) open() {
+	x.w.Header().Set("Content-Type", "text/event-stream")
+	x.w.WriteHeader(http.StatusOK)
+	x.event("response.created", map[string]any{"response": map[string]any{"id": x.id}})
+}
+
+func (x exchange) item(item map[string]any) {
+	x.event("response.output_item.done", map[string]any{"item": item})
+}
+
+func (x exchange) completed() {
+	x.event("response.completed", map[string]any{"response": map[string]any{"id": x.id, "usage": map[string]any{
+		"input_tokens": 900, "input_tokens_details": nil, "output_tokens": 12, "output_tokens_details": nil,
+		"total_tokens": 912,
+	}}})
+}
+
+// event writes one server-sent event. A client that has gone away is not a failure of the service.
+func (x exchange) event(kind string, members map[string]any) {
+	members["type"] = kind
+	data, err := json.Marshal(members)
+	if err != nil {
+		panic(err) // the members are all of this file
+	}
+	fmt.Fprintf(x.w, "event: %s\ndata: %s\n\n", kind, data)
+	_ = http.NewResponseController(x.w).Flush()
+}
+
+func writeJSON(w http.ResponseWriter, status int, body any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(body) // as in event
+}
