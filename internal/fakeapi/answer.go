@@ -75,8 +75,13 @@ func (x exchange) status(code int, body any) {
 	writeJSON(x.w, code, body)
 }
 
-// failed opens the stream and ends it with response.failed, the shape in which most refusals arrive.
+// failed opens the stream and ends it with response.failed, the shape in which most refusals arrive. The compaction path
+// of 0.106 is not a stream: there the refusal is a 503.
 func (x exchange) failed(code, message string) {
+	if x.req.Path == responsesPath+compactSuffix {
+		x.status(http.StatusServiceUnavailable, apiError(code, message))
+		return
+	}
 	x.open()
 	x.event("response.failed", map[string]any{"response": map[string]any{
 		"id": x.id, "error": map[string]any{"code": code, "message": message},
