@@ -1,0 +1,204 @@
+package terminal
+
+import (
+	"unicode/utf8"
+
+	"github.com/clipperhouse/displaywidth"
+)
+
+// maxCluster bounds the bytes of one cell, against endless combining marks. The
+// longest emoji sequences in use take 35.
+const maxCluster = 64
+
+// drawing is the Screen as the Handler of its own Parser.
+type drawing Screen
+
+// asciiTexts are the one-character strings of ASCII, so that a cell costs no memory.
+var asciiTexts = func() (t [utf8.RuneSelf]string) {
+	for i := range t {
+		t[i] = string(rune(i))
+	}
+	return t
+}()
+
+func (d *drawing) ascii(run []byte) {
+	s := (*Screen)(d)
+	if s.insert || s.g0() != 'B' {
+		for _, c := range run {
+			d.Print(rune(c))
+		}
+		return
+	}
+	s.drift()
+	cell := Cell{Style: s.pen, Width: 1, Known: s.penKnown}
+	s.last, s.joinable = rune(run[len(run)-1]), true
+	for len(run) > 0 {
+		if s.pending {
+			s.wrap()
+		}
+		l := &s.g.lines[s.y]
+		n := min(len(run), s.cols-s.x)
+		l.split(s.x)
+		l.split(s.x + n)
+		cells := l.cells[s.x : s.x+n]
+		for i := range cells {
+			cell.Text = asciiTexts[run[i]&0x7f]
+			cells[i] = cell
+		}
+		run = run[n:]
+		if s.x += n; s.x < s.cols {
+			return
+		}
+		l.wrapped = false
+		s.x = s.cols - 1
+		if s.noWrap {
+			if len(run) > 0 {
+				cell.Text = asciiTexts[run[len(run)-1]&0x7f]
+				l.cells[s.x] = cell
+			}
+			return
+		}
+		s.pending = true
+	}
+}
+
+// g0 returns the character set in use: 'B' for ASCII, '0' for line drawing.
+func (s *Screen) g0() byte {
+	if c := s.cursor.g[s.shift]; c != 0 {
+		return c
+	}
+	return 'B'
+}
+
+func (s *Screen) wrap() {
+	s.g.lines[s.y].wrapped = true
+	s.x, s.pending = 0, false
+	s.index()
+}
+
+// Print implements Handler.
+func (d *drawing) Print(r rune) {
+	s := (*Screen)(d)
+	if r < utf8.RuneSelf && s.g0() == '0' {
+		r = lineDrawing(r)
+	}
+	width := 1
+	if r >= 0x300 && (r < 0x2500 || r > 0x259f) || r == 0xad {
+		if s.join(r) {
+			return
+		}
+		if width = displaywidth.Rune(r); width == 0 {
+			return
+		}
+	}
+	s.put(r, min(width, 2))
+}
+
+// put writes a character that starts a cell.
+func (s *Screen) put(r rune, width int) {
+	if width > s.cols {
+		return
+	}
+	if s.pending || s.x+width > s.cols {
+		if s.noWrap {
+			s.x = s.cols - width
+		} else {
+			s.wrap()
+		}
+	}
+	s.drift()
+	l := &s.g.lines[s.y]
+	if s.insert {
+		l.insert(s.x, width, s.blank())
+	}
+	l.split(s.x)
+	l.split(s.x + width)
+	l.cells[s.x] = Cell{Text: s.text(r), Style: s.pen, Width: width, Known: s.penKnown}
+	if width == 2 {
+		l.cells[s.x+1] = Cell{Style: s.pen, Known: s.penKnown}
+	}
+	s.last, s.joinable = r, true
+	s.advance(l, width)
+}
+
+func (s *Screen) advance(l *line, width int) {
+	if s.x += width; s.x >= s.cols {
+		s.x = s.cols - 1
+		s.pending = !s.noWrap
+		l.wrapped = false
+	}
+}
+
+func (s *Screen) text(r rune) string {
+	if r < utf8.RuneSelf {
+		return asciiTexts[r]
+	}
+	t := &s.texts[uint8(r)^uint8(r>>8)]
+	if t.r != r {
+		*t = text{r, string(r)}
+	}
+	return t.s
+}
+
+// join adds r to the character just before the cursor if the two make one grapheme,
+// and reports whether r is dealt with.
+func (s *Screen) join(r rune) bool {
+	zero := displaywidth.Rune(r) == 0
+	if !zero && (!s.joinable || !mayJoin(r)) {
+		return false
+	}
+	x := s.x - 1
+	if s.pending || s.noWrap && s.x == s.cols-1 && s.joinable {
+		x = s.x
+	}
+	if x < 0 {
+		return zero
+	}
+	l := &s.g.lines[s.y]
+	if l.cells[x].Width == 0 {
+		x--
+	}
+	c := &l.cells[x]
+	if c.Text == "" || len(c.Text) >= maxCluster {
+		return zero
+	}
+	whole := c.Text + string(r)
+	if !zero && !oneGrapheme(whole) {
+		return false
+	}
+	c.Text = whole
+	if c.Width == 1 && s.joinable && displaywidth.String(whole) == 2 && x+1 < s.cols {
+		c.Width = 2
+		l.split(x + 2)
+		l.cells[x+1] = Cell{Style: c.Style, Known: c.Known}
+		if !s.pending {
+			s.advance(l, 1)
+		}
+	}
+	return true
+}
+
+// mayJoin is a quick test for characters with a width that can continue a grapheme:
+// emoji (after a joiner), skin tones, flags, Hangul and Indic letters.
+func mayJoin(r rune) bool {
+	return r >= 0x900 && r < 0x1200 || r >= 0x203c && r < 0x3040 || r >= 0x1f000 && r < 0x20000
+}
+
+func oneGrapheme(s string) bool {
+	it := displaywidth.StringGraphemes(s)
+	return it.Next() && len(it.Value()) == len(s)
+}
+
+// lineDrawing maps ASCII to the DEC special graphics set.
+func lineDrawing(r rune) rune {
+	const set = "◆▒␉␌␍␊°±␤␋┘┐┌└┼⎺⎻─⎼⎽├┤┴┬│≤≥π≠£·"
+	if r < '`' || r > '~' {
+		return r
+	}
+	for _, c := range set {
+		if r--; r < '`' {
+			return c
+		}
+	}
+	return r
+}

@@ -1,0 +1,240 @@
+package terminal
+
+import "strconv"
+
+// Color is the terminal's default colour (the zero value), one of the 256 indexed
+// colours, or an RGB colour.
+type Color uint32
+
+const (
+	indexed Color = 1 << 24
+	direct  Color = 2 << 24
+)
+
+// Indexed is palette colour i: 0 to 7 are the named ones, 8 to 15 the bright ones.
+func Indexed(i uint8) Color { return indexed | Color(i) }
+
+// RGB is a direct colour.
+func RGB(r, g, b uint8) Color { return direct | Color(r)<<16 | Color(g)<<8 | Color(b) }
+
+// Index returns the palette index; ok is false for the default and direct colours.
+func (c Color) Index() (i uint8, ok bool) { return uint8(c), c>>24 == 1 }
+
+// RGB returns the parts of a direct colour; ok is false for any other.
+func (c Color) RGB() (r, g, b uint8, ok bool) {
+	return uint8(c >> 16), uint8(c >> 8), uint8(c), c>>24 == 2
+}
+
+// Attr is a set of attributes of a character.
+type Attr uint16
+
+// The attributes, with the SGR parameter that sets each.
+const (
+	Bold       Attr = 1 << iota // 1
+	Faint                       // 2
+	Italic                      // 3
+	Blink                       // 5
+	RapidBlink                  // 6
+	Reverse                     // 7
+	Hidden                      // 8
+	Strike                      // 9
+	Overline                    // 53
+)
+
+// Underline is the shape of an underline, SGR 4:n.
+type Underline uint8
+
+// The shapes of an underline.
+const (
+	NoUnderline Underline = iota
+	Single
+	Double
+	Curly
+	Dotted
+	Dashed
+)
+
+// Style is how a character looks. The zero value is the terminal's default.
+type Style struct {
+	FG, BG, UL Color
+	Attr       Attr
+	Underline  Underline
+}
+
+// attrs maps SGR parameters to attributes, in the order they are written.
+var attrs = [...]struct {
+	set  int
+	attr Attr
+}{
+	{1, Bold}, {2, Faint}, {3, Italic}, {5, Blink}, {6, RapidBlink}, {7, Reverse}, {8, Hidden}, {9, Strike}, {53, Overline},
+}
+
+// apply changes the style as SGR (CSI … m) asks.
+func (st *Style) apply(s Sequence) {
+	if s.Len() == 0 {
+		*st = Style{}
+		return
+	}
+	for i := 0; i < s.Len(); {
+		end := i + 1
+		for s.Sub(end) {
+			end++
+		}
+		switch v := s.Param(i, 0); v {
+		case 38, 48, 58:
+			var c Color
+			var ok bool
+			c, end, ok = color(s, i, end)
+			if ok {
+				*st.target(v) = c
+			}
+		case 4:
+			st.Underline = Single
+			if end > i+1 {
+				st.Underline = Underline(min(s.Param(i+1, 1), int(Dashed)))
+			}
+		default:
+			if end == i+1 {
+				st.set(v)
+			}
+		}
+		i = end
+	}
+}
+
+func (st *Style) target(v int) *Color {
+	switch v {
+	case 38:
+		return &st.FG
+	case 48:
+		return &st.BG
+	}
+	return &st.UL
+}
+
+// color reads the colour of parameter i (38, 48 or 58), whose sub-parameters end
+// at end, and returns the index of the next parameter.
+func color(s Sequence, i, end int) (c Color, next int, ok bool) {
+	at, joined := i+1, end > i+1
+	have := s.Len() - at
+	if joined {
+		have = end - at
+	}
+	switch s.Param(at, 0) {
+	case 5:
+		if have < 2 {
+			break
+		}
+		if !joined {
+			end = at + 2
+		}
+		v := s.Param(at+1, 0)
+		return Indexed(uint8(v)), end, v < 256
+	case 2:
+		if have < 4 {
+			break
+		}
+		if !joined {
+			end = at + 4
+		} else if have > 4 {
+			at++ // 38:2:colour-space:r:g:b
+		}
+		r, g, b := s.Param(at+1, 0), s.Param(at+2, 0), s.Param(at+3, 0)
+		return RGB(uint8(r), uint8(g), uint8(b)), end, r < 256 && g < 256 && b < 256
+	}
+	if !joined {
+		end = s.Len() // an incomplete colour: the rest cannot be told apart
+	}
+	return 0, end, false
+}
+
+// set applies an SGR parameter without arguments.
+func (st *Style) set(v int) {
+	switch {
+	case v == 0:
+		*st = Style{}
+	case v == 21:
+		st.Underline = Double
+	case v == 22:
+		st.Attr &^= Bold | Faint
+	case v == 23:
+		st.Attr &^= Italic
+	case v == 24:
+		st.Underline = NoUnderline
+	case v == 25:
+		st.Attr &^= Blink | RapidBlink
+	case v == 27:
+		st.Attr &^= Reverse
+	case v == 28:
+		st.Attr &^= Hidden
+	case v == 29:
+		st.Attr &^= Strike
+	case v == 55:
+		st.Attr &^= Overline
+	case v >= 30 && v <= 37:
+		st.FG = Indexed(uint8(v - 30))
+	case v == 39:
+		st.FG = 0
+	case v >= 40 && v <= 47:
+		st.BG = Indexed(uint8(v - 40))
+	case v == 49:
+		st.BG = 0
+	case v == 59:
+		st.UL = 0
+	case v >= 90 && v <= 97:
+		st.FG = Indexed(uint8(v - 90 + 8))
+	case v >= 100 && v <= 107:
+		st.BG = Indexed(uint8(v - 100 + 8))
+	default:
+		for _, a := range attrs {
+			if a.set == v {
+				st.Attr |= a.attr
+			}
+		}
+	}
+}
+
+// append adds the SGR sequence that gives exactly this style whatever the pen was:
+// CSI 0;…m.
+func (st Style) append(b []byte) []byte {
+	b = append(b, "\x1b[0"...)
+	for _, a := range attrs {
+		if st.Attr&a.attr != 0 {
+			b = strconv.AppendInt(append(b, ';'), int64(a.set), 10)
+		}
+	}
+	switch st.Underline {
+	case NoUnderline:
+	case Single:
+		b = append(b, ";4"...)
+	default:
+		b = strconv.AppendInt(append(b, ";4:"...), int64(st.Underline), 10)
+	}
+	b = st.FG.append(b, 38)
+	b = st.BG.append(b, 48)
+	b = st.UL.append(b, 58)
+	return append(b, 'm')
+}
+
+func (c Color) append(b []byte, target int64) []byte {
+	if c == 0 {
+		return b
+	}
+	if i, ok := c.Index(); ok {
+		switch {
+		case target != 58 && i < 8:
+			return strconv.AppendInt(append(b, ';'), target-8+int64(i), 10)
+		case target != 58 && i < 16:
+			return strconv.AppendInt(append(b, ';'), target+52+int64(i-8), 10)
+		}
+		b = strconv.AppendInt(append(b, ';'), target, 10)
+		return strconv.AppendInt(append(b, ";5;"...), int64(i), 10)
+	}
+	r, g, bl, _ := c.RGB()
+	b = strconv.AppendInt(append(b, ';'), target, 10)
+	b = append(b, ";2"...)
+	for _, v := range [...]uint8{r, g, bl} {
+		b = strconv.AppendInt(append(b, ';'), int64(v), 10)
+	}
+	return b
+}
