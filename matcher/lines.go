@@ -1,0 +1,168 @@
+package matcher
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+var (
+	errorCell  = regexp.MustCompile(`^(?:■|⚠|🖐|🔒)\x{fe0f}?[\s\x{a0}\x{fffc}]+`)
+	retryCell  = regexp.MustCompile(`^[•◦]?[\s\x{fffc}]*(?:Working\b.*interrupt|(?i:re-?connecting)\b|Server is busy)`)
+	userCell   = regexp.MustCompile(`^(?:[›»>]|❯)(?:[\s\x{fffc}]|$)`)
+	proseCell  = regexp.MustCompile(`^[•◦└│╭╰*-][\s\x{fffc}]`)
+	fence      = regexp.MustCompile("^ {0,3}(```|~~~)")
+	errorLine  = regexp.MustCompile(`^(?:\[?\d{4}-\d\d-\d\d[T ][\d:.]+\S*\]? +)?(?:ERROR|Error|error|warning|WARN|Turn error|Codex error)\b`)
+	detailLine = regexp.MustCompile(`^ +└ +(.*)$`)
+	streamLine = regexp.MustCompile(`^data: *`)
+)
+
+// paragraph is a run of lines that belong together before it is known how many messages they hold.
+type paragraph struct {
+	lines    []string
+	quoted   bool
+	retrying bool
+}
+
+// splitter cuts text, free of escapes, into paragraphs.
+type splitter struct {
+	all    []said
+	now    paragraph
+	fenced bool
+}
+
+// messages takes text, free of escapes, apart into what was said in it.
+func messages(text string) []said {
+	if body := jsonBody(strings.TrimSpace(text)); body != nil {
+		return eventErrors(body)
+	}
+	lines := strings.Split(text, "\n")
+	if isExecLog(lines) {
+		return execLog(lines)
+	}
+	var s splitter
+	for _, line := range lines {
+		s.line(strings.TrimRight(line, " \t"))
+	}
+	s.end()
+	return s.all
+}
+
+func (s *splitter) line(line string) {
+	switch {
+	case fence.MatchString(line):
+		s.end()
+		s.fenced = !s.fenced
+	case s.fenced:
+		s.begin(line, true)
+	case line == "":
+		s.end()
+	case jsonLine(line) != nil:
+		s.end()
+		s.all = append(s.all, eventErrors(jsonLine(line))...)
+	case errorCell.MatchString(line):
+		s.begin(strings.TrimPrefix(line, errorCell.FindString(line)), false)
+	case retryCell.MatchString(line):
+		s.begin(strings.TrimLeft(line, "•◦ "+string(hole)), false)
+		s.now.retrying = true
+	case userCell.MatchString(line), proseCell.MatchString(line):
+		s.begin(line, true)
+	case s.now.retrying && detailLine.MatchString(line):
+		s.now.lines = []string{detailLine.FindStringSubmatch(line)[1]}
+	case errorLine.MatchString(line):
+		s.begin(line, false)
+	case len(s.now.lines) == 0:
+		// An indented line of its own is a code block, a command's output or the rest of a longer text.
+		indented := line[0] == ' ' || line[0] == '\t'
+		s.begin(line, indented)
+	default:
+		s.now.lines = append(s.now.lines, line)
+	}
+}
+
+func (s *splitter) begin(line string, quoted bool) {
+	s.end()
+	s.now = paragraph{lines: []string{line}, quoted: quoted}
+}
+
+func (s *splitter) end() {
+	s.all = append(s.all, s.now.messages()...)
+	s.now = paragraph{}
+}
+
+// messages joins the paragraph's lines. A line starts a new message where it and those before it are each known by
+// themselves; everything else is the rest of a wrapped line.
+func (p paragraph) messages() []said {
+	var all []said
+	for start := 0; start < len(p.lines); {
+		end := start + 1
+		for end < len(p.lines) && !(known(strings.Join(p.lines[start:end], " ")) && known(p.lines[end])) {
+			end++
+		}
+		s := said{message: read(strings.Join(p.lines[start:end], " ")), quoted: p.quoted}
+		s.retrying = s.retrying || p.retrying
+		all = append(all, s)
+		start = end
+	}
+	return all
+}
+
+func known(text string) bool { return read(text).judge().Class != Unknown }
+
+func jsonLine(line string) map[string]any {
+	return jsonBody(strings.TrimPrefix(line, streamLine.FindString(line)))
+}
+
+// isExecLog says whether lines are what exec writes for people: it heads every block with one of these words.
+func isExecLog(lines []string) bool {
+	for _, line := range lines {
+		if line == "codex" || line == "user" || line == "--------" {
+			return true
+		}
+	}
+	return false
+}
+
+// execLog reads exec's log. Prompt, answers and command output stand in it at column 0, so only the lines at its end can be
+// exec's own last word. After an answer, one error line with "tokens used" below it is the end of that answer: a failed turn
+// repeats its error.
+func execLog(lines []string) []said {
+	last := len(lines)
+	tokens, answered := false, false
+	for last > 0 {
+		line := strings.TrimSpace(lines[last-1])
+		switch {
+		case line == "", digits(line):
+		case line == "tokens used":
+			tokens = true
+		default:
+			goto text
+		}
+		last--
+	}
+text:
+	first := last
+	for first > 0 && !strings.HasPrefix(lines[first-1], "ERROR:") && !isRole(lines[first-1]) {
+		first--
+	}
+	var all []said
+	errors := 0
+	for first > 0 && strings.HasPrefix(lines[first-1], "ERROR:") {
+		first--
+		errors++
+	}
+	for _, line := range lines[:first] {
+		answered = answered || line == "codex" || line == "exec"
+		all = append(all, said{message: read(line), quoted: true})
+	}
+	rest := paragraph{lines: lines[first:last], quoted: errors == 0 || answered && tokens && errors < 2}
+	return append(all, rest.messages()...)
+}
+
+func isRole(line string) bool {
+	return line == "codex" || line == "user" || line == "exec" || line == "thinking"
+}
+
+func digits(s string) bool {
+	return s != "" && strings.Trim(s, "0123456789,.") == "" && utf8.ValidString(s)
+}

@@ -1,0 +1,195 @@
+package matcher
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// compactPrefix is what releases since 0.63 put before the cause when the server's compaction call failed.
+const compactPrefix = "Error running remote compact task: "
+
+// Verdict is what one message means.
+type Verdict struct {
+	Class    Class
+	Task     Task   // RemoteCompact after the compact prefix, else Turn
+	Text     string // the message in plain form, without glyph, label and compact prefix
+	Retrying bool   // Codex says that it still tries by itself: nothing has ended
+	Acts     bool   // seen live, this message is an incident
+	Rule     Rule   // origin, cures and the rest; one of Rules, or a rule for unknown and quoted texts
+}
+
+// The grammar around a message. Each is taken off before the rules are asked.
+var (
+	// A log line: "2026-02-01T10:00:00Z ERROR codex_core::session::turn: ", or "[2025-09-20T23:50:40] " in exec of 2025.
+	timeLabel  = regexp.MustCompile(`^\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.\d]*(?:Z|[+-]\d\d:?\d\d)?\]? +`)
+	levelLabel = regexp.MustCompile(`^(?:ERROR|WARN|INFO|DEBUG|TRACE) +[\w:.]+(?:\{[^}]*\})?: `)
+	wordLabel  = regexp.MustCompile(`^(?i:error|warning|turn error|codex error|fatal error): +`)
+	// The app-server's refusal of a call: "thread/resume: thread/resume failed: … (code -32600)".
+	callLabel = regexp.MustCompile(`^\w+/\w+: \w+/\w+ failed: (.*?)(?: \(code -?\d+\))?$`)
+
+	// Codex tries again by itself. 2025: "stream error: …; retrying 1/5 in 214ms…"; to 0.55 "Re-connecting... 1/5"; then
+	// "Reconnecting... 1/5", with the cause in brackets (exec --json) or on the next row (TUI).
+	retryLine    = regexp.MustCompile(`^(?i:re-?connecting)(?:\.\.\.)?(?: \d+/\d+)?(?: \((.*)\))?(?: (.*))?$`)
+	retryStream  = regexp.MustCompile(`^stream error: (.*); retrying \d+/\d+ in \S+$`)
+	retryBusy    = regexp.MustCompile(`^Server is busy, reconnecting`)
+	fallbackLine = regexp.MustCompile(`^Falling back from WebSockets to HTTPS transport\. (.+)$`)
+	statusClock  = regexp.MustCompile(`^\d+[smh\d ]* • |^\d+s$`)
+
+	// An error inside an error: something between Codex and the model gave the inner text.
+	relays = []*regexp.Regexp{
+		regexp.MustCompile(`^[Ss]tream disconnected before completion: (.+)$`),
+		regexp.MustCompile(`^[Uu]nexpected status \d+[^:]*: (.+?)(?:, url: .*)?$`),
+		regexp.MustCompile(`^[Cc]onnection failed: (.+)$`),
+		regexp.MustCompile(`^[Ee]rror while reading the server response: (.+)$`),
+		regexp.MustCompile(`^stream error: (.+)$`),
+	}
+)
+
+// message is one thing Codex said, taken apart.
+type message struct {
+	text     string // plain, without labels
+	task     Task
+	retrying bool
+	relayed  bool   // text came from a server or proxy, not from Codex itself
+	info     string // codex_error_info, in snake_case, with ":status" where it has one
+	code     string // code in a server's answer
+}
+
+// read takes the labels off text.
+func read(text string) message {
+	m := message{text: plain(text), task: Turn}
+	for {
+		before := m.text
+		for _, label := range []*regexp.Regexp{timeLabel, levelLabel, wordLabel} {
+			m.text = strings.TrimPrefix(m.text, label.FindString(m.text))
+		}
+		m.text = inner(callLabel, m.text)
+		if rest, found := strings.CutPrefix(m.text, compactPrefix); found {
+			m.text, m.task = rest, RemoteCompact
+		}
+		for _, retry := range []*regexp.Regexp{retryStream, fallbackLine} {
+			if retry.MatchString(m.text) {
+				m.text, m.retrying = inner(retry, m.text), true
+			}
+		}
+		if found := retryLine.FindStringSubmatch(m.text); found != nil {
+			m.retrying = true
+			cause := found[1]
+			if cause == "" || statusClock.MatchString(cause) {
+				cause = found[2]
+			}
+			if cause != "" {
+				m.text = cause
+			}
+		}
+		m.retrying = m.retrying || retryBusy.MatchString(m.text)
+		if m.text == before {
+			return m
+		}
+	}
+}
+
+func inner(grammar *regexp.Regexp, text string) string {
+	if found := grammar.FindStringSubmatch(text); found != nil {
+		return found[1]
+	}
+	return text
+}
+
+// judge finds the rule for m.
+func (m message) judge() Verdict {
+	v := Verdict{Class: Unknown, Task: m.task, Text: m.text, Retrying: m.retrying, Rule: unknownRule}
+	if strings.ContainsRune(m.text, hole) {
+		if m.repainted(&v) {
+			return v
+		}
+		m.text = filled(m.text)
+		v.Text = m.text
+	}
+	rule, relayed, found := m.rule()
+	if !found {
+		return v
+	}
+	v.Class, v.Rule = rule.Class, rule
+	v.Acts = rule.Acts && !relayed && !m.retrying
+	if rule.Class == Capacity && m.retrying {
+		v.Class = CapacityRetrying
+	}
+	return v
+}
+
+// rule asks, in this order: the message as a whole; the cause that came typed with it; the innermost error inside it, then
+// those around it; and last the transport's status, which says how something failed and not why.
+func (m message) rule() (rule Rule, relayed, found bool) {
+	for _, r := range loadRules() {
+		if r.is(m.text) {
+			return r, m.relayed, true
+		}
+	}
+	cause, caused := m.typed(func(info string) bool { return !strings.Contains(info, ":") })
+	if caused {
+		if rule, found := ruleFor(m.text); found && rule.Class == cause.Class {
+			return rule, m.relayed, true
+		}
+		return cause, m.relayed, true
+	}
+	for _, inside := range m.inside() {
+		if rule, _, found := inside.rule(); found && rule.Class != NotAnError {
+			return rule, true, true
+		}
+	}
+	if rule, found := ruleFor(m.text); found {
+		return rule, m.relayed, true
+	}
+	rule, found = m.typed(func(info string) bool { return strings.Contains(info, ":") })
+	return rule, m.relayed, found
+}
+
+// inside gives the errors that m's text carries from a server or proxy.
+func (m message) inside() []message {
+	if body := jsonBody(m.text); body != nil {
+		return bodyErrors(body)
+	}
+	for _, relay := range relays {
+		if text := inner(relay, m.text); text != m.text {
+			inside := read(text)
+			inside.relayed = true
+			return []message{inside}
+		}
+	}
+	return nil
+}
+
+// typed finds a rule by codex_error_info, where wanted, or a server's code. "other" and "bad_request" cover too much to say
+// anything, so no rule lists them.
+func (m message) typed(wanted func(info string) bool) (Rule, bool) {
+	for _, r := range loadRules() {
+		if m.info != "" && wanted(m.info) && slices.Contains(r.Info, m.info) {
+			return r, true
+		}
+	}
+	for _, r := range loadRules() {
+		if m.code != "" && slices.Contains(r.Code, m.code) {
+			return r, true
+		}
+	}
+	return Rule{}, false
+}
+
+// repainted recognises a capacity message of which a repaint sent changed cells only. What is repainted was on the screen
+// before, so it is the line Codex keeps up while it retries, not the end of a turn.
+func (m message) repainted(v *Verdict) bool {
+	for _, rule := range loadRules() {
+		if !rule.Acts {
+			continue
+		}
+		for _, text := range rule.Exact {
+			if filled(m.text) != text && repaints(m.text, text) {
+				v.Class, v.Rule, v.Text, v.Retrying = CapacityRetrying, rule, text, true
+				return true
+			}
+		}
+	}
+	return false
+}
