@@ -1,0 +1,86 @@
+# cxhook for fish 3.1 and later, in this session only:  cxhook init fish | source
+#
+# "on" puts a function over the name @cmd@, and "off" takes it away again: the
+# name then means what it meant before (the program, or a function of yours,
+# kept as __cxhook_saved), so "type @cmd@" tells the truth. Completion goes by
+# the name, so it works on and off. An alias is a function in fish: the options
+# in "alias codex='codex --search'" are taken over into ours.
+#
+# The function @cmd@ needs nothing else from this file, so that a copy of it
+# works alone. Its last command is cxhook itself, so that Ctrl-Z, fg and the
+# status are those of codex. Loading prints nothing and starts no process.
+
+if status is-interactive
+    function cxhook --description 'The hook around Codex CLI'
+        set -l ours off
+        if functions --query @cmd@
+            and functions @cmd@ | string match --quiet '*__cxhook_last*'
+            set ours on
+        end
+
+        switch (count $argv)":$argv[1]:$argv[2]"
+            case '1:on:'
+                if test $ours = off; and functions --query @cmd@
+                    functions --erase __cxhook_saved
+                    functions --copy @cmd@ __cxhook_saved
+                end
+                function @cmd@ --wraps codex --description 'Codex CLI, through cxhook'
+                    set -l arguments $argv
+                    if test "$CXHOOK" = off; or not test -x @self@
+                        command codex $arguments
+                        return
+                    end
+                    set -g __cxhook_last codex $arguments
+                    @self@ run -- $arguments
+                end
+                if functions --query __cxhook_saved
+                    # The one line of an alias that is plain words: its options go in front.
+                    set -l words (functions __cxhook_saved |
+                        string replace --filter --regex '^\s*command @cmd@ ([^;|&<>()#]+) \$argv;?\s*$' '$1')
+                    if set -q words[1]
+                        functions @cmd@ | string replace 'arguments $argv' "arguments $words \$argv" | source
+                    end
+                end
+                return 0
+
+            case '1:off:' '2:off:--forget'
+                if test $ours = on
+                    functions --erase @cmd@
+                    if functions --query __cxhook_saved
+                        functions --copy __cxhook_saved @cmd@
+                        functions --erase __cxhook_saved
+                    end
+                end
+                if set -q argv[2]
+                    set --erase --global __cxhook_last
+                    functions --erase cxhook
+                end
+                return 0
+        end
+
+        if not test -x @self@
+            printf 'cxhook: %s is gone; install it again, or run: cxhook off --forget\n' @self@ >&2
+            return 127
+        end
+
+        if test "$argv[1]" = status
+            CXHOOK_SHELL_STATE=$ours @self@ $argv
+            return
+        end
+        if string match --quiet --regex '^(1:again:|2:again:[^-])' (count $argv)":$argv[1]:$argv[2]"
+            if not set -q __cxhook_last[1]
+                printf 'cxhook: nothing to run again: this shell has not run @cmd@ yet\n' >&2
+                return 1
+            end
+            set -l model
+            if set -q argv[2]
+                set model --model $argv[2]
+            end
+            set argv $__cxhook_last
+            set argv run $model -- $argv[2..]
+        end
+        @self@ $argv
+    end
+
+    cxhook @state@
+end
