@@ -1,23 +1,152 @@
 package rollout
 
-import "time"
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
 
-// File is a session file that Sessions found; only its first line was read.
+// File is a session file of which only the first line was read.
 type File struct {
 	Path       string
 	ID         string
-	Started    time.Time
+	Started    time.Time // of the session
+	Modified   time.Time // of the file: the last line's, about
 	Cwd        string
 	Originator string
 	Source     string
 	SubAgent   bool
 }
 
-// Home is the Codex home that a process with this environment uses.
-func Home(env []string) string { return "" }
+// ErrNotFound says that no session file has the id asked for.
+var ErrNotFound = errors.New("no such session")
 
-// Sessions lists the sessions begun in cwd at or after since, newest first.
-func Sessions(home, cwd string, since time.Time) ([]File, error) { return nil, nil }
+// Home is the directory that Codex, started with this environment, keeps its
+// sessions and configuration in; "" if the environment names none.
+func Home(env []string) string {
+	if home := lookup(env, "CODEX_HOME"); home != "" {
+		return home
+	}
+	if home := lookup(env, "HOME"); home != "" {
+		return filepath.Join(home, ".codex")
+	}
+	return ""
+}
 
-// Read reads a session file.
-func Read(path string) (Session, error) { return Session{Path: path}, nil }
+func lookup(env []string, name string) (value string) {
+	for _, e := range env {
+		if v, ok := strings.CutPrefix(e, name+"="); ok {
+			value = v // the last one counts
+		}
+	}
+	return value
+}
+
+// Sessions lists the sessions of a directory that were begun or went on at
+// or after since, the youngest session first. An empty cwd means every
+// directory. Files without a readable first line are left out, and so are
+// those that Codex has compressed (.jsonl.zst, old sessions).
+func Sessions(home, cwd string, since time.Time) ([]File, error) {
+	since = since.Truncate(time.Second) // some file systems keep whole seconds
+	var files []File
+	err := walk(home, func(path string, info fs.FileInfo) {
+		if info.ModTime().Before(since) {
+			return
+		}
+		f, err := first(path)
+		if err != nil || cwd != "" && !sameDir(f.Cwd, cwd) {
+			return
+		}
+		f.Modified = info.ModTime()
+		files = append(files, f)
+	})
+	slices.SortStableFunc(files, func(a, b File) int { return b.Started.Compare(a.Started) })
+	return files, err
+}
+
+// Find gives the file of a session, by its id. The error wraps ErrNotFound
+// if there is none.
+func Find(home, id string) (string, error) {
+	found := ""
+	err := walk(home, func(path string, _ fs.FileInfo) {
+		if strings.HasSuffix(path, "-"+id+".jsonl") {
+			found = path
+		}
+	})
+	if err != nil {
+		return "", err
+	}
+	if found == "" || id == "" {
+		return "", fmt.Errorf("session %s under %s: %w", id, home, ErrNotFound)
+	}
+	return found, nil
+}
+
+// walk visits home/sessions/YYYY/MM/DD/rollout-*.jsonl, the youngest day
+// last. A home without sessions is not an error.
+func walk(home string, visit func(path string, info fs.FileInfo)) error {
+	root := filepath.Join(home, "sessions")
+	if resolved, err := filepath.EvalSymlinks(root); err == nil {
+		root = resolved
+	}
+	return filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			if path == root && !errors.Is(err, fs.ErrNotExist) {
+				return fmt.Errorf("sessions of codex: %w", err)
+			}
+			return nil // one unreadable day hides no other
+		}
+		name := d.Name()
+		if d.IsDir() || !strings.HasPrefix(name, "rollout-") || !strings.HasSuffix(name, ".jsonl") {
+			return nil
+		}
+		if info, err := d.Info(); err == nil {
+			visit(path, info)
+		}
+		return nil
+	})
+}
+
+// first reads the first line of a session file.
+func first(path string) (File, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return File{}, err
+	}
+	defer f.Close()
+	lines := lineReader{src: bufio.NewReader(f)}
+	line, _, err := lines.next()
+	if len(line) == 0 {
+		return File{}, err
+	}
+	var rec record
+	var m meta
+	if err := json.Unmarshal(line, &rec); err != nil {
+		return File{}, err
+	}
+	if rec.Type != "session_meta" {
+		return File{}, errNoSession
+	}
+	if err := json.Unmarshal(rec.Payload, &m); err != nil {
+		return File{}, err
+	}
+	file := File{Path: path, ID: m.ID, Started: m.Timestamp, Cwd: m.Cwd, Originator: m.Originator}
+	file.Source, file.SubAgent = m.origin()
+	return file, nil
+}
+
+func sameDir(a, b string) bool {
+	if filepath.Clean(a) == filepath.Clean(b) {
+		return true
+	}
+	ra, errA := filepath.EvalSymlinks(a)
+	rb, errB := filepath.EvalSymlinks(b)
+	return errA == nil && errB == nil && ra == rb
+}

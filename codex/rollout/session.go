@@ -1,64 +1,94 @@
 // Package rollout reads the session files that the Codex CLI writes under
 // CODEX_HOME/sessions: which sessions there are, and what happened in one.
 //
-// It reads only. It keeps no text of prompts, answers or tool output, and it
+// It only reads. It keeps no text of prompts, answers or tool output, and it
 // never fails on what one line holds: a line it cannot read is counted.
+//
+// The format is Codex's own and undocumented. What is said about it was seen
+// in files of 0.106.0, 0.144.6 and 0.171.0.
 package rollout
 
 import "time"
 
-// Session is one session file, read.
+// Session is what one session file says. It is a value: reading the file
+// again gives a newer one.
 type Session struct {
-	ID         string    // thread id (UUID)
+	ID         string    // thread id, a UUID
 	Path       string    // the file
 	Started    time.Time // of the session
 	Cwd        string    // working directory at the start
 	Originator string    // "codex_cli_rs", "codex-tui", "codex_exec", …
-	Source     string    // "cli", "exec", "vscode", "subagent", …
-	CLIVersion string    // release that began the file, "0.171.0"
-	ForkedFrom string    // id of the session this one is a fork of, or ""
-	// SubAgent is true for threads that no user talks to: sub-agents,
-	// reviews, and hidden threads such as the one that makes a title.
+	Source     string    // "cli", "exec", "vscode" (a TUI under the shared daemon), "subagent", …
+	CLIVersion string    // release that began the file, such as "0.171.0"
+	Provider   string    // key of the model provider, "openai" or the user's own
+	ForkedFrom string    // id of the session this is a fork of, or ""
+	// SubAgent is true for a thread that no user talks to.
 	SubAgent bool
-	// Goal is true if a goal was set and not cleared: a fork drops it.
-	Goal  bool
+	// Goal is true while a goal is set and not reached. A fork drops it.
+	Goal bool
+	// Now holds what the next turn would run with: the settings of the last
+	// turn and what the user has changed since.
+	Now Settings
+	// Turns in the order they began. A fork's file may hold the turns of the
+	// session it was forked from as well.
 	Turns []Turn
-	// Tokens in the context after the last request, and the model's window;
-	// 0 when not told.
+	// Tokens in the context after the last request, and the size of the
+	// model's window as Codex counts it (95 % of the catalogue's); 0 if the
+	// file does not say.
 	Tokens, Window int
-	// Skipped counts lines that could not be read.
+	// Skipped counts lines that could not be read. The last line does not
+	// count while it is being written.
 	Skipped int
 }
 
-// Turn is one task of a session: a prompt's turn or a manual compaction.
-type Turn struct {
-	ID          string
-	Model       string
-	Effort      string
-	Cwd         string
-	Sandbox     Sandbox
-	Approval    string // "on-request", "never", "untrusted", "on-failure", …
-	ServiceTier string // "" if none is recorded
-	Mode        string // collaboration mode: "default", "plan", …
-	Answered    bool   // the model said something to the user
-	RanTool     bool   // a tool was called, so files may have changed
-	Error       string // codex_error_info, snake case, "" if none
-	Message     string // the error's text as Codex recorded it
-	Started     time.Time
-	Ended       time.Time // zero while the turn runs
-}
-
-// Sandbox is a turn's sandbox policy.
-type Sandbox struct {
-	Mode          string // "read-only", "workspace-write", "danger-full-access", …
-	WritableRoots []string
-	Network       bool
-}
-
-// Last is the newest turn, false if there is none.
-func (s Session) Last() (Turn, bool) {
+// Last is the newest turn; ok is false if there is none.
+func (s Session) Last() (t Turn, ok bool) {
 	if len(s.Turns) == 0 {
 		return Turn{}, false
 	}
 	return s.Turns[len(s.Turns)-1], true
+}
+
+// Turn is one task of a session: a prompt, a goal's step or a compaction.
+// A manual /compact writes no settings of its own and gets the ones before.
+type Turn struct {
+	ID string
+	Settings
+	Answered bool   // the model said something to the user
+	RanTool  bool   // a tool was called, so something may be changed
+	Aborted  bool   // the user interrupted it
+	Error    string // codex_error_info: "server_overloaded", …; "" without one (always "" in 0.144.6 and older)
+	Message  string // the error's text, made by Codex
+	Started  time.Time
+	Ended    time.Time // zero while it runs
+}
+
+// Settings are what a turn runs with.
+type Settings struct {
+	Model    string
+	Effort   string // reasoning effort, "" for the model's default
+	Cwd      string
+	Sandbox  Sandbox
+	Approval string // "on-request", "never", "untrusted", "on-failure", or "granular" for a policy of parts
+	// Reviewer of approval requests: "user", "auto_review"; "" before 0.13x.
+	Reviewer string
+	// ServiceTier is "default", "priority", …; "" if the release does not
+	// write it down (0.171.0 does, 0.144.6 does not).
+	ServiceTier string
+	Mode        string // collaboration mode: "default", "plan"; "" if not told
+	// Profile is the permission profile in force: ":workspace" and the like
+	// for the built-in ones, else the user's own name; "" if not told.
+	Profile string
+}
+
+// Sandbox is a sandbox policy.
+type Sandbox struct {
+	Mode          string // "read-only", "workspace-write", "danger-full-access", "external-sandbox"; "" if not told
+	WritableRoots []string
+	Network       bool // commands may use it
+	NoSlashTmp    bool // /tmp is not writable
+	NoTmpdir      bool // $TMPDIR is not writable
+	// Custom is true if the permission profile holds rules which the other
+	// fields do not tell: a policy made from them may be wider.
+	Custom bool
 }

@@ -1,0 +1,164 @@
+package rollout
+
+import (
+	"encoding/json"
+	"strings"
+	"time"
+)
+
+// record is one line of a session file.
+type record struct {
+	Timestamp time.Time       `json:"timestamp"`
+	Type      string          `json:"type"`
+	Payload   json.RawMessage `json:"payload"`
+}
+
+// meta is the payload of the first line.
+type meta struct {
+	ID           string          `json:"id"`
+	Timestamp    time.Time       `json:"timestamp"`
+	Cwd          string          `json:"cwd"`
+	Originator   string          `json:"originator"`
+	CLIVersion   string          `json:"cli_version"`
+	Source       json.RawMessage `json:"source"`        // a word, or an object for sub-agents
+	ThreadSource string          `json:"thread_source"` // "user" for the user's own
+	Provider     string          `json:"model_provider"`
+	ForkedFrom   string          `json:"forked_from_id"`
+}
+
+// origin gives the source as a word, and whether the thread is not a user's.
+func (m meta) origin() (source string, subAgent bool) {
+	if json.Unmarshal(m.Source, &source) != nil {
+		var object map[string]json.RawMessage
+		if json.Unmarshal(m.Source, &object) == nil {
+			for source = range object {
+				break
+			}
+		}
+		subAgent = source != ""
+	}
+	if m.ThreadSource != "" && m.ThreadSource != "user" {
+		subAgent = true
+	}
+	return source, subAgent || source == "subagent" || source == "internal"
+}
+
+// context is what turn_context and thread_settings share.
+type context struct {
+	TurnID        string          `json:"turn_id"`
+	Model         string          `json:"model"`
+	Effort        *string         `json:"effort"`
+	Cwd           string          `json:"cwd"`
+	Approval      json.RawMessage `json:"approval_policy"` // a word, or an object
+	Reviewer      string          `json:"approvals_reviewer"`
+	SandboxPolicy *policy         `json:"sandbox_policy"`
+	Permissions   *permissions    `json:"permission_profile"`
+	Active        *struct {
+		ID string `json:"id"`
+	} `json:"active_permission_profile"`
+	ServiceTier   string `json:"service_tier"`
+	Collaboration *struct {
+		Mode     string `json:"mode"`
+		Settings struct {
+			Effort *string `json:"reasoning_effort"`
+		} `json:"settings"`
+	} `json:"collaboration_mode"`
+}
+
+type policy struct {
+	Type     string   `json:"type"`
+	Roots    []string `json:"writable_roots"`
+	Network  any      `json:"network_access"` // a boolean; a word for external-sandbox
+	SlashTmp bool     `json:"exclude_slash_tmp"`
+	Tmpdir   bool     `json:"exclude_tmpdir_env_var"`
+}
+
+func (p policy) sandbox() Sandbox {
+	return Sandbox{
+		Mode: p.Type, WritableRoots: p.Roots, NoSlashTmp: p.SlashTmp, NoTmpdir: p.Tmpdir,
+		Network: p.Network == true || p.Network == "enabled",
+	}
+}
+
+// apply puts what c tells over s. tier is true for thread_settings, where a
+// missing service tier means that none is set.
+func (c context) apply(s *Settings, tier bool) {
+	s.Model, s.Effort = c.Model, ""
+	if c.Cwd != "" {
+		s.Cwd = c.Cwd
+	}
+	if c.Collaboration != nil {
+		s.Mode = c.Collaboration.Mode
+		if e := c.Collaboration.Settings.Effort; e != nil {
+			s.Effort = *e
+		}
+	}
+	if c.Effort != nil {
+		s.Effort = *c.Effort
+	}
+	if a := word(c.Approval); a != "" {
+		s.Approval = a
+	}
+	s.Reviewer = c.Reviewer
+	s.Profile = ""
+	if c.Active != nil {
+		s.Profile = c.Active.ID
+	}
+	if tier || c.ServiceTier != "" {
+		s.ServiceTier = c.ServiceTier
+	}
+	switch {
+	case c.SandboxPolicy != nil:
+		s.Sandbox = c.SandboxPolicy.sandbox()
+		s.Sandbox.Custom = c.Permissions != nil && c.Permissions.sandbox(s.Cwd).Custom
+	case c.Permissions != nil:
+		s.Sandbox = c.Permissions.sandbox(s.Cwd)
+	}
+}
+
+// word reads a JSON string, or the only key of an object.
+func word(raw json.RawMessage) string {
+	var s string
+	if json.Unmarshal(raw, &s) == nil {
+		return s
+	}
+	var object map[string]json.RawMessage
+	if json.Unmarshal(raw, &object) == nil {
+		for key := range object {
+			return key
+		}
+	}
+	return ""
+}
+
+// event holds the members of event_msg and response_item that matter here.
+type event struct {
+	Type      string          `json:"type"`
+	Role      string          `json:"role"`
+	TurnID    string          `json:"turn_id"`
+	Last      *string         `json:"last_agent_message"`
+	Message   json.RawMessage `json:"message"`
+	ErrorInfo json.RawMessage `json:"codex_error_info"`
+	Error     *struct {
+		Message string          `json:"message"`
+		Info    json.RawMessage `json:"codex_error_info"`
+	} `json:"error"`
+	Item *struct {
+		Type string `json:"type"`
+	} `json:"item"`
+	Info *struct {
+		Last struct {
+			Total int `json:"total_tokens"`
+		} `json:"last_token_usage"`
+		Window int `json:"model_context_window"`
+	} `json:"info"`
+	Window   int      `json:"model_context_window"`
+	Settings *context `json:"thread_settings"`
+	Goal     *struct {
+		Status string `json:"status"`
+	} `json:"goal"`
+}
+
+// isTool reports whether a response item is a call of a tool: function_call,
+// custom_tool_call, local_shell_call, web_search_call and so on.
+func isTool(itemType string) bool { return strings.HasSuffix(itemType, "_call") }
