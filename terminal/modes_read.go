@@ -1,0 +1,253 @@
+package terminal
+
+import (
+	"bytes"
+	"strconv"
+)
+
+// modeReader is Modes as the Handler of its own Parser.
+type modeReader Modes
+
+// Print implements Handler.
+func (r *modeReader) Print(rune) {}
+
+// Control implements Handler.
+func (r *modeReader) Control(byte) {}
+
+// Escape implements Handler.
+func (r *modeReader) Escape(q Sequence) {
+	m := (*Modes)(r)
+	switch q.Intermediate {
+	case 0:
+		switch q.Final {
+		case '=':
+			m.keypad = true
+		case '>':
+			m.keypad = false
+		case 'c': // RIS: the program has undone everything itself
+			*m = Modes{asked: m.asked, stale: true}
+		}
+	case '(', ')':
+		g := q.Final
+		if g == 'B' {
+			g = 0
+		}
+		m.charsets[q.Intermediate-'('] = g
+	}
+}
+
+// CSI implements Handler.
+func (r *modeReader) CSI(q Sequence) {
+	m := (*Modes)(r)
+	if m.isQuery(q) {
+		m.asked++
+		return
+	}
+	switch {
+	case q.is(0, 0, 'm'):
+		m.pen.apply(q)
+	case q.is('?', 0, 'h'), q.is('?', 0, 'l'):
+		for i := range q.Len() {
+			m.private(q.Param(i, 0), q.Final == 'h')
+		}
+	case q.is(0, 0, 'h'), q.is(0, 0, 'l'):
+		for i := range q.Len() {
+			switch q.Param(i, 0) {
+			case 4:
+				m.insert = q.Final == 'h'
+			case 20:
+				m.newline = q.Final == 'h'
+			}
+		}
+	case q.is(0, 0, 'r'):
+		m.margins = [2]int{q.Param(0, 0), q.Param(1, 0)}
+		if m.margins[0] <= 1 && m.margins[1] == 0 {
+			m.margins = [2]int{}
+		}
+	case q.is('>', 0, 'm'):
+		m.modifyKeys(q)
+	case q.is('>', 0, 'n'):
+		if q.Param(0, 0) == 4 {
+			m.otherKeys = 0
+		}
+	case q.is(0, ' ', 'q'):
+		m.cursorStyle = q.Param(0, 0)
+	case q.is(0, 0, 't'):
+		m.title.stack(q)
+	case q.Final == 'u' && q.Intermediate == 0:
+		m.keyboard().change(q)
+	}
+}
+
+// isQuery recognises the sequences a terminal answers, and notes the modes asked for.
+func (m *Modes) isQuery(q Sequence) bool {
+	switch {
+	case q.Final == 'c' && q.Intermediate == 0: // DA1, DA2 (>), DA3 (=)
+		return q.Prefix != '?' && q.Param(0, 0) == 0
+	case q.is(0, 0, 'n'), q.is('?', 0, 'n'): // DSR, CPR, colour scheme
+		return true
+	case q.is('?', '$', 'p'):
+		if i, ok := privateIndex(q.Param(0, 0)); ok && m.touched&(1<<i) == 0 {
+			m.awaited |= 1 << i
+		}
+		return true
+	case q.is(0, '$', 'p'), q.is('?', 0, 'u'), q.is('>', 0, 'q'), q.is(0, 0, 'x'),
+		q.is('?', 0, 'S'), q.is('?', 0, 'm'):
+		return true
+	case q.is(0, 0, 't'): // XTWINOPS reports
+		p := q.Param(0, 0)
+		return p >= 11 && p <= 21 && p != 12 && p != 17
+	}
+	return false
+}
+
+func (m *Modes) private(mode int, on bool) {
+	switch mode {
+	case 47, 1047, 1049:
+		switch {
+		case !on:
+			m.alternate = 0
+		case m.alternate == 0:
+			m.alternate = mode
+		}
+		return
+	}
+	i, ok := privateIndex(mode)
+	if !ok {
+		return
+	}
+	bit := uint32(1) << i
+	m.touched |= bit
+	if on != m.foundOn(i) {
+		m.changed |= bit
+	} else {
+		m.changed &^= bit
+	}
+}
+
+// foundOn reports how mode i of the table was before the program changed it.
+func (m *Modes) foundOn(i int) bool {
+	if !m.known {
+		m.known = true
+		for j, p := range privateModes {
+			if p.on {
+				m.found |= 1 << j
+			}
+		}
+	}
+	return m.found&(1<<i) != 0
+}
+
+func (m *Modes) modifyKeys(q Sequence) {
+	if q.Len() == 0 {
+		m.otherKeys = 0 // CSI > m resets all
+	} else if q.Param(0, 0) == 4 {
+		m.otherKeys = q.Param(1, 0)
+	}
+}
+
+func (r *modeReader) dcs(q Sequence) {
+	if q.is(0, '+', 'q') || q.is(0, '$', 'q') { // XTGETTCAP, DECRQSS
+		r.asked++
+	}
+}
+
+// OSC implements Handler.
+func (r *modeReader) OSC(data []byte) {
+	m := (*Modes)(r)
+	head, rest, _ := bytes.Cut(data, []byte{';'})
+	code, err := strconv.ParseUint(string(head), 10, 16)
+	if err != nil {
+		return
+	}
+	switch {
+	case code <= 2:
+		m.title.set(int(code), rest)
+	case code == 4:
+		m.setPalette(rest)
+	case code == 8:
+		_, address, _ := bytes.Cut(rest, []byte{';'})
+		m.linked = len(address) > 0
+	case code == 9:
+		if state, ok := bytes.CutPrefix(rest, []byte("4;")); ok {
+			m.progress = !bytes.HasPrefix(state, []byte("0"))
+		}
+	case code >= 10 && code <= 19:
+		m.setColors(int(code), rest)
+	case code == 52:
+		if bytes.HasSuffix(rest, []byte(";?")) {
+			m.asked++
+		}
+	case code == 104:
+		m.palette = m.palette && len(rest) > 0
+	case code >= 110 && code <= 119:
+		m.colors &^= 1 << (code - 110)
+	case code == 7501:
+		m.session.set(rest)
+	}
+}
+
+// setColors reads OSC 10 to 19; further values go to the following codes.
+func (m *Modes) setColors(code int, rest []byte) {
+	for v := range bytes.SplitSeq(rest, []byte{';'}) {
+		switch {
+		case code > 19:
+			return
+		case string(v) == "?":
+			m.asked++
+		case len(v) > 0:
+			m.colors |= 1 << (code - 10)
+		}
+		code++
+	}
+}
+
+// setPalette reads OSC 4 ; index ; colour …
+func (m *Modes) setPalette(rest []byte) {
+	odd := false
+	for v := range bytes.SplitSeq(rest, []byte{';'}) {
+		switch {
+		case !odd:
+		case string(v) == "?":
+			m.asked++
+		default:
+			m.palette = true
+		}
+		odd = !odd
+	}
+}
+
+// answerReader is Modes as the Handler of the terminal's replies.
+type answerReader Modes
+
+// Print implements Handler.
+func (r *answerReader) Print(rune) {}
+
+// Control implements Handler.
+func (r *answerReader) Control(byte) {}
+
+// Escape implements Handler.
+func (r *answerReader) Escape(Sequence) {}
+
+// OSC implements Handler.
+func (r *answerReader) OSC([]byte) {}
+
+// CSI implements Handler.
+func (r *answerReader) CSI(q Sequence) {
+	m := (*Modes)(r)
+	i, ok := privateIndex(q.Param(0, 0))
+	if !ok || !q.is('?', '$', 'y') || m.awaited&(1<<i) == 0 {
+		return
+	}
+	bit := uint32(1) << i
+	m.awaited &^= bit
+	was, on := m.foundOn(i), q.Param(1, 0) == 1
+	if off := q.Param(1, 0) == 2; !on && !off || on == was {
+		return
+	}
+	m.found ^= bit
+	if m.touched&bit != 0 {
+		m.changed ^= bit
+	}
+	m.stale = true
+}
