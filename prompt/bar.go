@@ -1,0 +1,170 @@
+// Package prompt owns the bar, cxhook's inline one-key prompt: what it says at a
+// given size and moment, and what a key means to it.
+//
+// It is pure: it reads no clock, no terminal and no file. It must never choose
+// without a key that was pressed after the bar had been drawn; everything that is
+// not such a key is handed back for codex, byte for byte.
+package prompt
+
+import (
+	"time"
+
+	"github.com/cxhook/cxhook/terminal"
+)
+
+const (
+	// calm is how long after the last key the bar begins to take keys. A typing
+	// user pauses less than a second between two keys.
+	calm = time.Second
+	// reaction is the time after a drawing in which a key cannot be an answer to
+	// it yet; the fastest human reactions to a picture take about 200 ms.
+	reaction = 300 * time.Millisecond
+	// heldKey is how long an equal key counts as the same key still held down.
+	// The longest usual delay before a keyboard repeats is one second.
+	heldKey = 1500 * time.Millisecond
+	// settle is how long a choosing key waits for a companion. Bytes of a paste
+	// follow each other faster than two keys can be struck.
+	settle = 40 * time.Millisecond
+)
+
+// OpenKey is the name of the key that opens a passive bar and recalls a dismissed
+// one, as the bar writes it. The byte is 0x1d.
+const OpenKey = "ctrl-]"
+
+// Candidate is a model offered on a digit key, with an optional short remark.
+type Candidate struct {
+	Name string
+	Note string
+}
+
+// Offer is what a bar has to say. Every text may come from outside: the bar makes
+// it safe before drawing.
+type Offer struct {
+	Model      string      // the refused model; empty if it is not known
+	Compact    bool        // the refused task was a remote compact task
+	Candidates []Candidate // on keys 1 to 9; more than nine are not offered
+	Wait       bool        // the wait key is offered
+	Fresh      bool        // the fresh key is offered
+	Why        []string    // lines shown by the why key
+	Note       string      // one remark shown in front of the keys
+}
+
+// Kind names what was chosen.
+type Kind uint8
+
+// The kinds of choice.
+const (
+	None     Kind = iota
+	Switch        // go on with Candidates[Index]
+	Wait          // begin to wait, then retry
+	Fresh         // the same arguments anew, with Candidates[0]
+	Retry         // stop waiting, retry now
+	StopWait      // stop waiting, do nothing
+	Leave         // the bar was dismissed
+)
+
+// Choice is the answer of the user.
+type Choice struct {
+	Kind  Kind
+	Index int
+}
+
+// Outcome is what follows from some keys or from time going by: bytes that codex
+// must get, in order, then possibly a choice.
+type Outcome struct {
+	Pass   []byte
+	Choice Choice
+}
+
+// Bar is one prompt from the incident to its answer. It is owned by one goroutine.
+type Bar struct {
+	offer Offer
+
+	ready     bool // codex would lose nothing if a key did not reach it
+	opened    bool // the open key was pressed: takes keys even if not ready
+	dismissed bool
+	why       bool
+	waitUntil time.Time // zero: not waiting
+
+	drawn   time.Time // when it was first drawn taking keys; zero: not yet
+	last    terminal.Key
+	lastAt  time.Time
+	pending terminal.Event // a choosing key that may prove to be part of a paste
+	since   time.Time      // when pending was read; zero: none
+}
+
+// New makes a bar that is passive until SetReady says otherwise.
+func New(o Offer) *Bar {
+	if len(o.Candidates) > 9 {
+		o.Candidates = o.Candidates[:9]
+	}
+	return &Bar{offer: o}
+}
+
+// SetOffer replaces what is offered, say when the catalogue has come in.
+func (b *Bar) SetOffer(o Offer) {
+	fresh := New(o)
+	b.offer = fresh.offer
+}
+
+// SetReady tells the bar whether codex's composer is visible and empty, with no
+// dialog, picker or overlay in front of it.
+func (b *Bar) SetReady(ready bool) { b.ready = ready }
+
+// Visible tells whether the bar is to be drawn at all.
+func (b *Bar) Visible() bool { return !b.dismissed }
+
+// Waiting tells whether a countdown runs, and until when.
+func (b *Bar) Waiting() (until time.Time, ok bool) { return b.waitUntil, !b.waitUntil.IsZero() }
+
+// StartWait begins the countdown that ends at until.
+func (b *Bar) StartWait(until time.Time) {
+	b.waitUntil, b.why, b.drawn = until, false, time.Time{}
+}
+
+// StopWait ends the countdown and offers the choices again.
+func (b *Bar) StopWait() { b.waitUntil, b.drawn = time.Time{}, time.Time{} }
+
+// TakesKeys tells whether a key may choose now. A bar that takes none is passive.
+func (b *Bar) TakesKeys(now time.Time) bool {
+	if b.dismissed {
+		return false
+	}
+	return b.opened || b.ready && now.Sub(b.lastAt) >= calm
+}
+
+// Drawn tells the bar that the user can see it, as it is at the time now.
+func (b *Bar) Drawn(now time.Time) {
+	switch {
+	case !b.TakesKeys(now):
+		b.drawn = time.Time{}
+	case b.drawn.IsZero():
+		b.drawn = now
+	}
+}
+
+// Next is when the bar changes by itself: Tick and Draw are due then. Zero means
+// that only a key can change it.
+func (b *Bar) Next(now time.Time) time.Time {
+	var next time.Time
+	sooner := func(t time.Time) {
+		if next.IsZero() || t.Before(next) {
+			next = t
+		}
+	}
+	if !b.since.IsZero() {
+		sooner(b.since.Add(settle))
+	}
+	if b.dismissed {
+		return next
+	}
+	if calmAt := b.lastAt.Add(calm); b.ready && !b.opened && now.Before(calmAt) {
+		sooner(calmAt)
+	}
+	if !b.waitUntil.IsZero() {
+		// The countdown shows whole seconds that are left.
+		left := b.waitUntil.Sub(now)
+		sooner(now.Add(left - (left - 1).Truncate(time.Second)))
+	}
+	return next
+}

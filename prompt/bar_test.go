@@ -1,0 +1,299 @@
+package prompt
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cxhook/cxhook/terminal"
+)
+
+var start = time.Date(2026, 11, 29, 10, 0, 0, 0, time.UTC)
+
+func offer() Offer {
+	return Offer{
+		Model:      "gpt-5.6-sol",
+		Candidates: []Candidate{{Name: "gpt-6-sol"}, {Name: "gpt-6-luna"}},
+		Wait:       true,
+		Fresh:      true,
+		Why:        []string{"The server has no room for this model."},
+	}
+}
+
+// player presses keys on a bar as a terminal would send them.
+type player struct {
+	*Bar
+	t     *testing.T
+	input terminal.Input
+	now   time.Time
+}
+
+// open gives a bar that has been on the screen, taking keys, for two seconds.
+func open(t *testing.T) *player {
+	p := &player{Bar: New(offer()), t: t, now: start}
+	p.SetReady(true)
+	p.Drawn(p.now)
+	p.now = p.now.Add(2 * time.Second)
+	return p
+}
+
+// press sends bytes in one read, lets the settling time pass and gives all outcome.
+func (p *player) press(raw string) Outcome {
+	out := p.Handle(append(p.input.Write([]byte(raw)), p.input.Flush()...), p.now)
+	p.now = p.now.Add(settle)
+	late := p.Tick(p.now)
+	out.Pass = append(out.Pass, late.Pass...)
+	if late.Choice.Kind != None {
+		out.Choice = late.Choice
+	}
+	return out
+}
+
+func TestAKeyPressedAfterTheDrawingChooses(t *testing.T) {
+	tests := []struct {
+		name, raw string
+		want      Choice
+	}{
+		{"first model", "1", Choice{Switch, 0}},
+		{"second model", "2", Choice{Switch, 1}},
+		{"second model, kitty protocol", "\x1b[50u", Choice{Switch, 1}},
+		{"wait", "w", Choice{Kind: Wait}},
+		{"fresh", "f", Choice{Kind: Fresh}},
+		{"escape", "\x1b", Choice{Kind: Leave}},
+		{"escape, kitty protocol", "\x1b[27u", Choice{Kind: Leave}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			out := open(t).press(tt.raw)
+			if out.Choice != tt.want || len(out.Pass) != 0 {
+				t.Errorf("choice %+v, passed %q; want %+v and nothing passed", out.Choice, out.Pass, tt.want)
+			}
+		})
+	}
+}
+
+func TestWhatIsNoAnswerGoesToCodexAndChoosesNothing(t *testing.T) {
+	for name, raw := range map[string]string{
+		"a paste":                     "\x1b[200~1\x1b[201~",
+		"an unbracketed paste":        "1 is my first point",
+		"a key repeat":                "\x1b[49;1:2u",
+		"a key release":               "\x1b[49;1:3u",
+		"an arrow":                    "\x1b[A",
+		"a wheel turned into arrows":  "\x1b[A\x1b[A\x1b[A",
+		"a mouse press":               "\x1b[<0;4;4M",
+		"focus":                       "\x1b[I",
+		"a cursor position report":    "\x1b[1;1R",
+		"device attributes":           "\x1b[?62;22c",
+		"a colour report":             "\x1b]11;rgb:0000/0000/0000\x1b\\",
+		"a kitty flags report":        "\x1b[?7u",
+		"a control key":               "\x03",
+		"a digit with alt":            "\x1b1",
+		"enter":                       "\r",
+		"a digit without a candidate": "3",
+	} {
+		t.Run(name, func(t *testing.T) {
+			out := open(t).press(raw)
+			if string(out.Pass) != raw {
+				t.Errorf("passed %q, want %q", out.Pass, raw)
+			}
+			if k := out.Choice.Kind; k != None && k != Leave {
+				t.Errorf("chose %+v", out.Choice)
+			}
+		})
+	}
+}
+
+func TestKeysBeforeTheBarCouldBeReadPass(t *testing.T) {
+	tests := []struct {
+		name string
+		bar  func() (*Bar, time.Time)
+	}{
+		{"never drawn", func() (*Bar, time.Time) {
+			b := New(offer())
+			b.SetReady(true)
+			return b, start.Add(time.Minute)
+		}},
+		{"drawn a moment ago", func() (*Bar, time.Time) {
+			b := New(offer())
+			b.SetReady(true)
+			b.Drawn(start)
+			return b, start.Add(reaction - time.Millisecond)
+		}},
+		{"drawn passive", func() (*Bar, time.Time) {
+			b := New(offer())
+			b.Drawn(start)
+			b.SetReady(true)
+			return b, start.Add(time.Minute)
+		}},
+		{"a draft in the composer", func() (*Bar, time.Time) {
+			b := New(offer())
+			b.SetReady(true)
+			b.Drawn(start)
+			b.SetReady(false)
+			return b, start.Add(time.Minute)
+		}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			b, now := tt.bar()
+			p := &player{Bar: b, t: t, now: now}
+			if out := p.press("1"); string(out.Pass) != "1" || out.Choice.Kind != None {
+				t.Errorf("passed %q, chose %+v; want the key passed", out.Pass, out.Choice)
+			}
+		})
+	}
+}
+
+func TestAHeldKeyPasses(t *testing.T) {
+	p := open(t)
+	p.opened = true
+	p.Passed(p.input.Write([]byte("1"))[0], p.now)
+	p.Drawn(p.now)
+	p.now = p.now.Add(heldKey - time.Millisecond)
+	if out := p.press("1"); string(out.Pass) != "1" || out.Choice.Kind != None {
+		t.Fatalf("passed %q, chose %+v; the key was still held down", out.Pass, out.Choice)
+	}
+	p.Drawn(p.now)
+	p.now = p.now.Add(heldKey)
+	if out := p.press("1"); out.Choice != (Choice{Switch, 0}) {
+		t.Errorf("chose %+v; the key had been released long ago", out.Choice)
+	}
+}
+
+func TestAPasteSplitOverTwoReadsPassesWhole(t *testing.T) {
+	p := open(t)
+	first := p.Handle(p.input.Write([]byte("1")), p.now)
+	second := p.Handle(p.input.Write([]byte(". buy milk")), p.now.Add(settle/2))
+	if got := string(first.Pass) + string(second.Pass); got != "1. buy milk" {
+		t.Errorf("passed %q", got)
+	}
+	if first.Choice.Kind != None || second.Choice.Kind != None {
+		t.Errorf("chose %+v, %+v", first.Choice, second.Choice)
+	}
+	if out := p.Tick(p.now.Add(time.Minute)); out.Choice.Kind != None {
+		t.Errorf("chose %+v afterwards", out.Choice)
+	}
+}
+
+func TestAnotherTextKeyDismissesAndPasses(t *testing.T) {
+	p := open(t)
+	out := p.press("h")
+	if string(out.Pass) != "h" || out.Choice.Kind != Leave || p.Visible() {
+		t.Errorf("passed %q, chose %+v, visible %v", out.Pass, out.Choice, p.Visible())
+	}
+}
+
+func TestTheOpenKeyOpensAPassiveBarAndRecallsADismissedOne(t *testing.T) {
+	for name, key := range map[string]string{"legacy": "\x1d", "kitty": "\x1b[93;5u"} {
+		t.Run(name, func(t *testing.T) {
+			p := open(t)
+			p.press("\x1b")
+			if p.Visible() {
+				t.Fatal("still visible after escape")
+			}
+			p.SetReady(false)
+			if out := p.press(key); len(out.Pass) != 0 || !p.TakesKeys(p.now) {
+				t.Fatalf("passed %q, takes keys %v", out.Pass, p.TakesKeys(p.now))
+			}
+			p.Drawn(p.now)
+			p.now = p.now.Add(time.Second)
+			if out := p.press("2"); out.Choice != (Choice{Switch, 1}) {
+				t.Errorf("chose %+v", out.Choice)
+			}
+		})
+	}
+}
+
+func TestABarWaitsASecondAfterTheLastKey(t *testing.T) {
+	p := open(t)
+	p.press("\x1b[A")
+	if p.TakesKeys(p.now) {
+		t.Error("takes keys right after an arrow")
+	}
+	due := p.Next(p.now)
+	if p.TakesKeys(due.Add(-time.Millisecond)) || !p.TakesKeys(due) {
+		t.Errorf("does not begin to take keys at %v, when it says it changes", due.Sub(p.now))
+	}
+}
+
+func TestACountdownIsShownAndMayBeCutShort(t *testing.T) {
+	for raw, want := range map[string]Kind{" ": Retry, "\x1b": StopWait, "2": Switch, "w": None} {
+		p := open(t)
+		p.StartWait(p.now.Add(45 * time.Second))
+		if got := plain(p.Draw(100, 30, p.now)); !strings.Contains(got, "retry in 45s   space now") {
+			t.Errorf("bar reads %q", got)
+		}
+		if due := p.Next(p.now); plain(p.Draw(100, 30, due)) == plain(p.Draw(100, 30, p.now)) {
+			t.Errorf("the bar does not change at %v, when it says it does", due.Sub(p.now))
+		}
+		p.Drawn(p.now)
+		p.now = p.now.Add(time.Second)
+		if out := p.press(raw); out.Choice.Kind != want {
+			t.Errorf("%q chose %+v, want %v", raw, out.Choice, want)
+		}
+	}
+}
+
+func TestTheWhyKeyShowsTheReasonUntilEscape(t *testing.T) {
+	p := open(t)
+	if out := p.press("?"); out.Choice.Kind != None || len(out.Pass) != 0 {
+		t.Fatalf("%+v", out)
+	}
+	if got := plain(p.Draw(100, 30, p.now)); !strings.Contains(got, "no room for this model") {
+		t.Errorf("bar reads %q", got)
+	}
+	p.press("\x1b")
+	if got := plain(p.Draw(100, 30, p.now)); !p.Visible() || strings.Contains(got, "no room") {
+		t.Errorf("after escape visible %v, reads %q", p.Visible(), got)
+	}
+}
+
+var sgr = regexp.MustCompile("\x1b\\[[0-9;]*m")
+
+func plain(rows []string) string { return sgr.ReplaceAllString(strings.Join(rows, "\n"), "") }
+
+func TestTheBarReadsOnOneRowWhereThereIsRoom(t *testing.T) {
+	want := " gpt-5.6-sol is at capacity   1 gpt-6-sol   2 gpt-6-luna   w wait   f fresh   ? why   esc"
+	got := plain(open(t).Draw(100, 30, start.Add(time.Minute)))
+	if strings.TrimRight(got, " ") != want {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}
+
+func TestAPassiveBarNamesTheOpenKeyOnly(t *testing.T) {
+	b := New(offer())
+	got := strings.TrimRight(plain(b.Draw(100, 30, start)), " ")
+	if want := " gpt-5.6-sol is at capacity   ctrl-] choose"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestEveryRowIsExactlyAsWideAsTheTerminal(t *testing.T) {
+	p := open(t)
+	p.offer.Candidates = append(p.offer.Candidates, Candidate{Name: "模型-\x1b[31m-sol", Note: "will compact first"})
+	p.why = true
+	for cols := minCols; cols <= 220; cols++ {
+		rows := p.Draw(cols, 24, start.Add(time.Minute))
+		if len(rows) == 0 || len(rows) > 24-spareRows {
+			t.Fatalf("%d rows at %d columns", len(rows), cols)
+		}
+		for _, row := range rows {
+			text := plain([]string{row})
+			if w := terminal.Width(text); w != cols {
+				t.Fatalf("a row of %d columns at %d: %q", w, cols, text)
+			}
+			if strings.ContainsAny(text, "\x1b\r\n\x07") {
+				t.Fatalf("control characters in %q", text)
+			}
+		}
+	}
+}
+
+func TestATerminalWithoutRoomGetsNoBar(t *testing.T) {
+	for _, size := range [][2]int{{1, 1}, {minCols - 1, 30}, {80, spareRows}} {
+		if rows := open(t).Draw(size[0], size[1], start.Add(time.Minute)); rows != nil {
+			t.Errorf("%v: %q", size, rows)
+		}
+	}
+}

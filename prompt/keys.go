@@ -1,0 +1,154 @@
+package prompt
+
+import (
+	"time"
+
+	"github.com/cxhook/cxhook/terminal"
+)
+
+// Handle takes the events of one read from the keyboard, made at the time at. What
+// codex must get is returned in the outcome; the bar has swallowed the rest.
+func (b *Bar) Handle(events []terminal.Event, at time.Time) Outcome {
+	var out Outcome
+	for _, e := range events {
+		if !b.since.IsZero() && typed(e) {
+			// A companion so soon: both belong to a paste or to fast typing.
+			out.Pass = append(out.Pass, b.release(at)...)
+			b.dismissed = true
+		}
+		choice, swallow := b.key(e, at)
+		if !swallow {
+			out.Pass = append(out.Pass, e.Raw...)
+			b.Passed(e, at)
+		}
+		if choice.Kind != None {
+			out.Choice = choice
+		}
+	}
+	return out
+}
+
+// Tick lets time go by: a choosing key that stayed alone becomes a choice.
+func (b *Bar) Tick(now time.Time) Outcome {
+	if b.since.IsZero() || now.Sub(b.since) < settle {
+		return Outcome{}
+	}
+	e := b.pending
+	b.pending, b.since = terminal.Event{}, time.Time{}
+	return Outcome{Choice: b.choose(e.Key)}
+}
+
+// Passed tells the bar of an event that went to codex: a key equal to it that
+// follows soon is the same key held down, and a user who types is left alone.
+func (b *Bar) Passed(e terminal.Event, at time.Time) {
+	switch {
+	case e.Kind == terminal.KindPaste:
+		b.last, b.lastAt = terminal.Key{}, at
+	case e.Kind == terminal.KindKey && e.Key.Action != terminal.Release:
+		b.last, b.lastAt = e.Key, at
+	default:
+		return
+	}
+	b.drawn = time.Time{}
+}
+
+// typed tells whether the event is a text key going down.
+func typed(e terminal.Event) bool {
+	return e.Kind == terminal.KindKey && e.Key.Action == terminal.Press && e.Key.Text()
+}
+
+// release gives up the pending key: its bytes, which codex must get after all.
+func (b *Bar) release(at time.Time) []byte {
+	e := b.pending
+	b.pending, b.since = terminal.Event{}, time.Time{}
+	b.Passed(e, at)
+	return e.Raw
+}
+
+// key decides about one event: a choice at once, or swallowed, or left to codex.
+func (b *Bar) key(e terminal.Event, at time.Time) (c Choice, swallow bool) {
+	if e.Kind != terminal.KindKey || e.Key.Action != terminal.Press {
+		return Choice{}, false
+	}
+	if opens(e.Key) {
+		b.dismissed, b.opened, b.drawn = false, true, time.Time{}
+		return Choice{}, true
+	}
+	answerable := b.TakesKeys(at) && !b.drawn.IsZero() && at.Sub(b.drawn) >= reaction
+	if held := sameKey(e.Key, b.last) && at.Sub(b.lastAt) < heldKey; !answerable || held {
+		return Choice{}, false
+	}
+	switch {
+	case b.means(e.Key) != None && e.Key.Text():
+		b.pending, b.since = e, at
+		return Choice{}, true
+	case b.means(e.Key) != None:
+		return b.choose(e.Key), true
+	case e.Key.Text() && b.waitUntil.IsZero():
+		b.dismissed, b.opened = true, false
+		return Choice{Kind: Leave}, false
+	}
+	return Choice{}, false
+}
+
+// why is the meaning of the ? key. It changes only what the bar shows, so it never
+// leaves the package.
+const why Kind = 255
+
+// means tells what the key stands for in the present state.
+func (b *Bar) means(k terminal.Key) Kind {
+	plain := k.Mod&^terminal.Shift == 0
+	waiting := !b.waitUntil.IsZero()
+	switch {
+	case !plain:
+		return None
+	case k.Name == "esc" && waiting:
+		return StopWait
+	case k.Name == "esc":
+		return Leave
+	case k.Name != "":
+		return None
+	case k.Rune >= '1' && int(k.Rune-'1') < len(b.offer.Candidates):
+		return Switch
+	case k.Rune == ' ' && waiting:
+		return Retry
+	case k.Rune == 'w' && b.offer.Wait && !waiting:
+		return Wait
+	case k.Rune == 'f' && b.offer.Fresh && !waiting:
+		return Fresh
+	case k.Rune == '?' && len(b.offer.Why) > 0 && !waiting:
+		return why
+	}
+	return None
+}
+
+// choose carries out what is the bar's own part of a choice.
+func (b *Bar) choose(k terminal.Key) Choice {
+	kind := b.means(k)
+	switch kind {
+	case why:
+		b.why = !b.why
+		return Choice{}
+	case Leave:
+		if b.why {
+			b.why = false
+			return Choice{}
+		}
+		b.dismissed, b.opened = true, false
+	case StopWait:
+		b.StopWait()
+	case Switch:
+		return Choice{Kind: Switch, Index: int(k.Rune - '1')}
+	}
+	return Choice{Kind: kind}
+}
+
+// opens tells whether k is the open key, as a legacy byte (0x1d) or in the kitty
+// protocol (CSI 93;5u).
+func opens(k terminal.Key) bool {
+	return k.Rune == ']' && k.Mod == terminal.Ctrl
+}
+
+func sameKey(a, b terminal.Key) bool {
+	return a.Rune == b.Rune && a.Name == b.Name && a.Mod == b.Mod
+}
