@@ -1,0 +1,19 @@
+// Package ptywrap puts a pseudo-terminal between the user's terminal and one
+// program at a time, and gives the user's terminal back whatever happens.
+//
+// It owns the user's terminal (Terminal: its settings and every byte written to
+// it), the program and the monitor process above it (Child), and what an
+// observer is told about them (Queue). Three processes take part:
+//
+//	front    the caller of this package, in the user's job
+//	monitor  the same binary started again (MonitorMain), leader of the
+//	         pseudo-terminal's session; it exists so that the program's process
+//	         group is not orphaned, which makes job control work, and so that
+//	         the terminal is put right after a kill -9 of the front
+//	program  in its own process group, in the foreground of the session
+//
+// The package knows nothing about the program it runs. It must never change,
+// delay or reorder a byte in either direction for the sake of an observer, never
+// send a query to the terminal, and never leave a process or a terminal mode of
+// the program behind.
+package ptywrap

@@ -1,0 +1,141 @@
+package ptywrap
+
+import (
+	"os/signal"
+	"syscall"
+	"time"
+)
+
+const (
+	// stopQuiet is how long the output of a stopped program must pause to be
+	// complete, and stopLimit bounds the wait for it.
+	stopQuiet = 10 * time.Millisecond
+	stopLimit = 200 * time.Millisecond
+	// stopTimeout is how long a signal to ourselves takes to stop us, at most. If
+	// we still run then, our process group is orphaned: the kernel drops stop
+	// signals there, as it would for the program alone.
+	stopTimeout = 200 * time.Millisecond
+	// watchInterval is how often a job in the background looks whether it has the
+	// terminal: shells send no signal when they bring a running job back.
+	watchInterval = 100 * time.Millisecond
+)
+
+// stopped follows the program into the stop: the terminal is as the user had it,
+// and our job gets the signal that stopped the program, so the shell reports the
+// same as it would for the program alone.
+func (c *Child) stopped(sig syscall.Signal) {
+	behind := sig == syscall.SIGTTIN || sig == syscall.SIGTTOU
+	if !c.t.jobControl || behind && c.state == running && c.t.foreground() {
+		c.link.send(message{kind: msgForeground}) // there is nobody to stop for
+		return
+	}
+	c.keys.shut(0, stopLimit)
+	c.pump.shut(stopQuiet, stopLimit)
+	if c.state == running {
+		c.t.standDown()
+	}
+	c.state, c.stoppedBy, c.watchDue = suspended, sig, nil
+	c.queue.push(Event{Kind: Stopped, At: time.Now()})
+	if sig == syscall.SIGTSTP {
+		signal.Reset(syscall.SIGTSTP)
+	}
+	_ = syscall.Kill(0, sig)
+	c.stopDue = time.After(stopTimeout)
+}
+
+// awake goes on after SIGCONT: after a stop of the job, or of ourselves only.
+func (c *Child) awake() {
+	c.t.listen() // SIGTSTP again
+	was := c.state
+	c.stopDue = nil
+	if c.t.foreground() {
+		c.toForeground()
+	} else {
+		c.toBackground()
+	}
+	if was == suspended {
+		c.queue.push(Event{Kind: Continued, At: time.Now()})
+	}
+}
+
+func (c *Child) toForeground() {
+	was := c.state
+	c.state, c.watchDue = running, nil
+	redraw := c.t.standUp()
+	c.resize()
+	c.pump.open()
+	c.keys.open()
+	if was == running {
+		return
+	}
+	c.link.send(message{kind: msgForeground})
+	if redraw {
+		c.Nudge()
+	}
+}
+
+// toBackground lets the program run behind the shell. Its group is not in the
+// foreground of the pseudo-terminal either, so it is stopped for touching the
+// terminal just when it would be without us.
+func (c *Child) toBackground() {
+	if c.state == background {
+		return
+	}
+	c.keys.shut(0, stopLimit)
+	c.state, c.watchDue = background, time.After(watchInterval)
+	c.pump.open()
+	c.link.send(message{kind: msgBackground})
+}
+
+// watch looks whether the shell has given us the terminal.
+func (c *Child) watch() {
+	c.watchDue = nil
+	if c.state != background {
+		return
+	}
+	if c.t.foreground() {
+		c.toForeground()
+		return
+	}
+	c.watchDue = time.After(watchInterval)
+}
+
+// standDown gives the terminal to the shell.
+func (t *Terminal) standDown() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.hideCard()
+	t.hide()
+	t.undoModes()
+	_ = t.leaveRaw() // it fails when the terminal has gone, which others notice
+	t.tellRaw()
+}
+
+// undoModes writes what undoes the program's modes, once.
+func (t *Terminal) undoModes() {
+	defer t.freeze()
+	if undo := t.modes.Undo(); len(undo) > 0 && !t.undone {
+		t.out(undo)
+		t.undone = true
+	}
+	if t.child != nil {
+		t.child.link.undo(nil)
+	}
+}
+
+// standUp takes the terminal back and sets the program's modes again. redraw
+// tells that the program cannot know that its alternate screen was lost.
+func (t *Terminal) standUp() (redraw bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	defer t.freeze()
+	_ = t.enterRaw()
+	t.tellRaw()
+	if t.undone {
+		t.undone = false
+		t.tellMonitor()
+		t.out(t.modes.Reassert())
+		redraw = t.modes.Alternate()
+	}
+	return redraw
+}

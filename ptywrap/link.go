@@ -1,0 +1,136 @@
+package ptywrap
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"syscall"
+	"time"
+)
+
+// link is the front's end of the two pipes to a monitor.
+type link struct {
+	pid     int      // of the monitor
+	control *os.File // messages to it; closing tells it that the front is done
+	report  *os.File // messages from it
+	sent    []byte   // the last undo bytes sent
+}
+
+// pipeAtomic is the size in bytes up to which a write to a pipe is all or
+// nothing (PIPE_BUF on Linux; POSIX grants 512).
+const pipeAtomic = 4096
+
+// launchTimeout bounds the hand-over of the launch to the monitor.
+const launchTimeout = 5 * time.Second
+
+// endTimeout bounds the wait for a monitor that was told to end; it has nothing
+// left to do then, so only one that was stopped from outside takes that long.
+const endTimeout = 2 * time.Second
+
+// startMonitor starts the monitor with the slave as its controlling terminal.
+// files are the redirected descriptors of the program.
+func startMonitor(slave, terminal *os.File, env []string, files []*os.File) (*link, error) {
+	controlRead, controlWrite, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	defer controlRead.Close()
+	reportRead, reportWrite, err := os.Pipe()
+	if err != nil {
+		controlWrite.Close()
+		return nil, err
+	}
+	defer reportWrite.Close()
+
+	fds := make([]uintptr, 0, fdEnd)
+	for _, f := range append([]*os.File{slave, slave, slave, controlRead, reportWrite, terminal}, files...) {
+		err = errors.Join(err, control(f, func(fd int) error { fds = append(fds, uintptr(fd)); return nil }))
+	}
+	// The monitor reads and writes its pipes in the plain blocking way.
+	for _, f := range []*os.File{controlRead, reportWrite} {
+		err = errors.Join(err, control(f, func(fd int) error { return syscall.SetNonblock(fd, false) }))
+	}
+	l := &link{control: controlWrite, report: reportRead}
+	if err == nil {
+		var self string
+		if self, err = selfPath(); err == nil {
+			l.pid, err = syscall.ForkExec(self, []string{monitorName}, &syscall.ProcAttr{
+				Env: env, Files: fds,
+				Sys: &syscall.SysProcAttr{Setsid: true, Setctty: true, Ctty: fdSlave},
+			})
+		}
+	}
+	if err != nil {
+		controlWrite.Close()
+		reportRead.Close()
+		return nil, err
+	}
+	return l, nil
+}
+
+// launch hands the program over and waits until it runs. It gives its process id.
+func (l *link) launch(what launch) (pid int, err error) {
+	_ = l.control.SetWriteDeadline(time.Now().Add(launchTimeout))
+	if _, err := l.control.Write(what.encode().encode()); err != nil {
+		return 0, ourFailure("hand over to the monitor", err)
+	}
+	m, err := readMessage(l.report)
+	switch {
+	case err != nil:
+		return 0, ourFailure("start the monitor", fmt.Errorf("it ended at once: %w", err))
+	case m.kind == msgFailed:
+		return 0, startFailure(what.path, syscall.Errno(m.number()))
+	case m.kind != msgStarted:
+		return 0, ourFailure("start the monitor", errMessage)
+	}
+	return m.number(), nil
+}
+
+// send passes a message on without ever waiting: a monitor that was stopped from
+// outside must not stop the bytes. It reports whether the message was taken.
+func (l *link) send(m message) bool {
+	b := m.encode()
+	if len(b) > pipeAtomic {
+		return false
+	}
+	return writeNow(l.control, b) == len(b)
+}
+
+// undo tells the monitor what to write if this process dies.
+func (l *link) undo(b []byte) {
+	if string(b) != string(l.sent) && l.send(message{msgUndo, b}) {
+		l.sent = append(l.sent[:0], b...)
+	}
+}
+
+// end tells the monitor to go and waits for it, so that no process is left.
+func (l *link) end() {
+	l.control.Close()
+	late := time.AfterFunc(endTimeout, func() { _ = syscall.Kill(l.pid, syscall.SIGKILL) })
+	reap(l.pid)
+	late.Stop()
+	l.report.Close()
+}
+
+// reap waits for a process of ours.
+func reap(pid int) {
+	for {
+		if _, err := syscall.Wait4(pid, nil, 0, nil); err != syscall.EINTR {
+			return
+		}
+	}
+}
+
+// writeNow makes one attempt to write to a non-blocking file and gives the
+// number of bytes that were taken.
+func writeNow(f *os.File, b []byte) (n int) {
+	conn, err := f.SyscallConn()
+	if err != nil {
+		return 0
+	}
+	_ = conn.Write(func(fd uintptr) bool {
+		n, _ = syscall.Write(int(fd), b)
+		return true
+	})
+	return max(n, 0)
+}

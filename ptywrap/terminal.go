@@ -1,0 +1,262 @@
+package ptywrap
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// TerminalOptions says which terminal to use.
+type TerminalOptions struct {
+	// TTY is the terminal, for tests and demonstrations. It is opened again by its
+	// name and not closed. Nil means /dev/tty, the controlling terminal.
+	TTY *os.File
+	// Stderr gets the report of an internal error after the terminal is back.
+	// Nil means os.Stderr.
+	Stderr io.Writer
+}
+
+// Terminal is the user's terminal. It owns the terminal's settings and every byte
+// written to it; there is one per process. Its methods may be called from any
+// goroutine.
+type Terminal struct {
+	tty        *os.File // an open file of our own, non-blocking where that works
+	stderr     io.Writer
+	jobControl bool // it is our controlling terminal
+
+	signals chan os.Signal // to be passed on to the program
+	winch   chan os.Signal
+	cont    chan os.Signal
+
+	mu      sync.Mutex
+	raw     *termiosPair // nil while the settings are the user's
+	child   *Child       // the program that draws, nil between programs
+	modes   modes        // what it has set
+	undone  bool         // modes were undone for a stop and are to be set again
+	version uint64       // of modes, when the monitor was last told
+	offset  int64        // bytes the program has written
+	overlay []byte       // the bytes that remove it, nil while none is shown
+	card    *card
+	typed   []byte // read at the end of a program and not meant for us
+
+	faultMu   sync.Mutex
+	faultText string
+}
+
+// OpenTerminal opens the user's terminal and changes nothing on it yet. It fails
+// where there is none: the caller then runs the program directly (Exec).
+func OpenTerminal(o TerminalOptions) (*Terminal, error) {
+	var tty *os.File
+	var err error
+	if o.TTY != nil {
+		tty, err = reopen(o.TTY)
+	} else {
+		tty, err = openTerminalFile("/dev/tty")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("open the terminal: %w", err)
+	}
+	if _, err := getTermios(tty); err != nil {
+		tty.Close()
+		return nil, fmt.Errorf("open the terminal: %w", err)
+	}
+	t := &Terminal{
+		tty: tty, stderr: o.Stderr,
+		signals: make(chan os.Signal, 16),
+		winch:   make(chan os.Signal, 1),
+		cont:    make(chan os.Signal, 1),
+	}
+	if t.stderr == nil {
+		t.stderr = os.Stderr
+	}
+	_, err = t.foregroundGroup()
+	t.jobControl = err == nil
+	return t, nil
+}
+
+// openTerminalFile opens a terminal so that reads take deadlines: a goroutine left
+// in a read would take the next key from the shell. The flag must not be set on
+// descriptor 0, which shares its open file with the shell.
+func openTerminalFile(name string) (*os.File, error) {
+	return os.OpenFile(name, os.O_RDWR|syscall.O_NOCTTY|syscall.O_NONBLOCK, 0)
+}
+
+// Size gives the present size of the terminal.
+func (t *Terminal) Size() (Size, error) {
+	s, err := getSize(t.tty)
+	if err != nil {
+		return Size{}, fmt.Errorf("size of the terminal: %w", err)
+	}
+	return s, nil
+}
+
+// SizeChanged has the size read again, for a terminal that is not the controlling
+// one, for which the kernel sends no SIGWINCH.
+func (t *Terminal) SizeChanged() {
+	select {
+	case t.winch <- syscall.SIGWINCH:
+	default:
+	}
+}
+
+// Raw puts the terminal into raw mode, in which keys come as bytes, and takes over
+// the signals of the job. Start does it by itself; between two programs the
+// terminal stays raw until Restore.
+func (t *Terminal) Raw() error {
+	t.listen()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.enterRaw()
+}
+
+// enterRaw keeps the settings found: the user may change them while the job is
+// stopped.
+func (t *Terminal) enterRaw() error {
+	now, err := getTermios(t.tty)
+	if err != nil {
+		return fmt.Errorf("read the terminal's settings: %w", err)
+	}
+	if t.raw != nil && now == t.raw.Raw {
+		return nil
+	}
+	if err := setTermios(t.tty, rawTermios(now)); err != nil {
+		return fmt.Errorf("put the terminal into raw mode: %w", err)
+	}
+	made, err := getTermios(t.tty)
+	if err != nil {
+		return fmt.Errorf("read the terminal's settings: %w", err)
+	}
+	t.raw = &termiosPair{Raw: made, Original: now}
+	return nil
+}
+
+// leaveRaw gives back the settings found by enterRaw, once.
+func (t *Terminal) leaveRaw() error {
+	if t.raw == nil {
+		return nil
+	}
+	original := t.raw.Original
+	t.raw = nil
+	if !t.foreground() {
+		return nil // the terminal is the shell's now, and asking would stop us
+	}
+	return drainTermios(t.tty, original)
+}
+
+// Restore gives the terminal back: an overlay or card is removed, the settings
+// are those found, signals have their default effect again, and an internal
+// error is reported. Doing it twice does nothing the second time.
+func (t *Terminal) Restore() error {
+	t.HideCard()
+	t.Hide()
+	t.mu.Lock()
+	err := t.leaveRaw()
+	t.mu.Unlock()
+	signal.Stop(t.signals)
+	signal.Stop(t.winch)
+	signal.Stop(t.cont)
+	t.reportFault()
+	if err != nil {
+		return fmt.Errorf("restore the terminal: %w", err)
+	}
+	return nil
+}
+
+// Close restores the terminal and closes it.
+func (t *Terminal) Close() error { return errors.Join(t.Restore(), t.tty.Close()) }
+
+// Write writes p to the terminal, for lines of our own between programs. In raw
+// mode a line feed is written as CR LF.
+func (t *Terminal) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	out := p
+	if t.raw != nil {
+		out = bytes.ReplaceAll(bytes.ReplaceAll(p, []byte("\r\n"), []byte("\n")), []byte("\n"), []byte("\r\n"))
+	}
+	if _, err := t.tty.Write(out); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// SignalError is returned by ReadInput when a signal arrived that ends a program.
+type SignalError struct{ Signal syscall.Signal }
+
+// Error implements error.
+func (e *SignalError) Error() string { return "received signal " + e.Signal.String() }
+
+// signalCheck is how often ReadInput looks for a signal.
+const signalCheck = 50 * time.Millisecond
+
+// ReadInput reads what is typed while no program runs. It fails with
+// os.ErrDeadlineExceeded at the deadline, *SignalError on a signal to end, and
+// io.EOF or another error when the terminal has gone.
+func (t *Terminal) ReadInput(deadline time.Time) ([]byte, error) {
+	if b := t.takeTyped(); len(b) > 0 {
+		return b, nil
+	}
+	buf := make([]byte, 4<<10)
+	for {
+		select {
+		case s := <-t.signals:
+			if sig := s.(syscall.Signal); sig != syscall.SIGTSTP {
+				return nil, &SignalError{sig}
+			}
+		default:
+		}
+		slice := time.Now().Add(signalCheck)
+		if !deadline.IsZero() && deadline.Before(slice) {
+			slice = deadline
+		}
+		_ = t.tty.SetReadDeadline(slice)
+		n, err := t.tty.Read(buf)
+		_ = t.tty.SetReadDeadline(time.Time{})
+		if n > 0 {
+			return buf[:n], nil
+		}
+		if !errors.Is(err, os.ErrDeadlineExceeded) || slice.Equal(deadline) {
+			return nil, err
+		}
+	}
+}
+
+func (t *Terminal) takeTyped() []byte {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	b := t.typed
+	t.typed = nil
+	return b
+}
+
+// listen takes over the signals. Doing it twice is harmless.
+func (t *Terminal) listen() {
+	signal.Notify(t.signals, notIgnored(syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM, syscall.SIGTSTP)...)
+	signal.Notify(t.winch, syscall.SIGWINCH)
+	signal.Notify(t.cont, syscall.SIGCONT)
+}
+
+func (t *Terminal) foregroundGroup() (group int, err error) {
+	err = control(t.tty, func(fd int) (err error) {
+		group, err = unix.IoctlGetInt(fd, unix.TIOCGPGRP)
+		return err
+	})
+	return group, err
+}
+
+// foreground reports whether our job has the terminal. Without job control it has.
+func (t *Terminal) foreground() bool {
+	if !t.jobControl {
+		return true
+	}
+	group, err := t.foregroundGroup()
+	return err != nil || group == unix.Getpgrp()
+}

@@ -1,0 +1,9 @@
+package ptywrap
+
+import "golang.org/x/sys/unix"
+
+const (
+	ioctlGetTermios   = unix.TIOCGETA
+	ioctlSetTermios   = unix.TIOCSETA
+	ioctlDrainTermios = unix.TIOCSETAW
+)

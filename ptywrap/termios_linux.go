@@ -1,0 +1,9 @@
+package ptywrap
+
+import "golang.org/x/sys/unix"
+
+const (
+	ioctlGetTermios   = unix.TCGETS
+	ioctlSetTermios   = unix.TCSETS
+	ioctlDrainTermios = unix.TCSETSW
+)
