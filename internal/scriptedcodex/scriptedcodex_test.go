@@ -18,6 +18,7 @@ import (
 
 	"github.com/charmbracelet/x/vt"
 	"github.com/creack/pty"
+	"github.com/google/go-cmp/cmp"
 )
 
 // asCodex makes the test binary play codex.
@@ -244,11 +245,15 @@ func TestARefusedTurnLooksAsRecorded(t *testing.T) {
 			got := look0(s.screen)
 			s.mu.Unlock()
 			want := look0(recorded(t, c.recording, c.until))
-			titles := regexp.MustCompile(`hello$`) // the title's colour is picked at random in 0.171
-			for i := range max(len(got), len(want)) {
-				if i >= len(got) || i >= len(want) || got[i] != want[i] && !titles.MatchString(want[i].text) {
-					t.Fatalf("row %d differs\nplayed:\n%v\nrecorded:\n%v", i, got, want)
+			for _, rows := range [][]shown{got, want} {
+				for i := range rows {
+					if rows[i].text == "  hello" {
+						rows[i].fg = "" // a title in a row of its own; 0.171 picks its colour at random
+					}
 				}
+			}
+			if diff := cmp.Diff(want, got, cmp.AllowUnexported(shown{})); diff != "" {
+				t.Errorf("recorded -, played +:\n%s", diff)
 			}
 		})
 	}
