@@ -2,7 +2,13 @@ package codex
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"os/exec"
+	"slices"
+	"strings"
+	"time"
 )
 
 // Model is one entry of Codex's model catalogue.
@@ -11,16 +17,125 @@ type Model struct {
 	DisplayName   string   // for people
 	Efforts       []string // reasoning efforts, in the catalogue's order
 	DefaultEffort string
-	ContextWindow int // tokens, 0 if not told
-	Priority      int // smaller is offered first
-	Visible       bool
+	ContextWindow int    // tokens, 0 if not told
+	DefaultTier   string // service tier that a TUI uses unasked, "" for none
+	// Upgrade is the model that Codex proposes instead, "" for none: a TUI
+	// started with this one stops at a question first.
+	Upgrade  string
+	Priority int  // smaller is offered first
+	Visible  bool // in Codex's own list
 }
 
 // ErrNoCatalogue says that the release has no command that lists models
-// (0.106.0 has none).
+// (0.106.0; 0.144.6 has one).
 var ErrNoCatalogue = errors.New("this release of codex lists no models")
 
-// Catalogue asks Codex for its models, the visible ones first, by priority.
+// listTime bounds one attempt: the first may ask the service, and a
+// catalogue that comes later than this is of no use to a waiting prompt.
+const listTime = 8 * time.Second
+
+// Catalogue asks Codex for its models: "codex debug models", which may ask
+// the service, then with --bundled, the list in the binary. The visible ones
+// come first, each kind by priority. It is not the list of what the account
+// may use.
+//
+// It starts a process and waits for it; env is that of the conversation, so
+// that CODEX_HOME and the proxy settings are the same. The error wraps
+// ErrNoCatalogue if the release cannot tell.
 func Catalogue(ctx context.Context, bin Binary, env []string) ([]Model, error) {
-	return nil, ErrNoCatalogue
+	models, err := list(ctx, bin, env, "debug", "models")
+	if err != nil && !errors.Is(err, ErrNoCatalogue) && ctx.Err() == nil {
+		models, err = list(ctx, bin, env, "debug", "models", "--bundled")
+	}
+	return models, err
+}
+
+func list(ctx context.Context, bin Binary, env []string, args ...string) ([]Model, error) {
+	out, err := ask(ctx, bin, env, listTime, args...)
+	if err != nil {
+		var exit *exec.ExitError
+		if errors.As(err, &exit) && strings.Contains(string(exit.Stderr), "unrecognized subcommand") {
+			err = ErrNoCatalogue
+		}
+		return nil, fmt.Errorf("%s %s: %w", bin.Path, strings.Join(args, " "), err)
+	}
+	models, err := parseCatalogue(out)
+	if err != nil {
+		return nil, fmt.Errorf("%s %s: %w", bin.Path, strings.Join(args, " "), err)
+	}
+	return models, nil
+}
+
+// ask runs Codex for a short answer on its standard output, with nothing on
+// its input and no terminal.
+func ask(ctx context.Context, bin Binary, env []string, limit time.Duration, args ...string) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, bin.Path, args...)
+	cmd.Env = env
+	cmd.WaitDelay = time.Second // npm's launcher may leave a child with the pipe open
+	return cmd.Output()
+}
+
+func parseCatalogue(text []byte) ([]Model, error) {
+	var doc struct {
+		Models []struct {
+			Slug          string `json:"slug"`
+			DisplayName   string `json:"display_name"`
+			Visibility    string `json:"visibility"`
+			Priority      int    `json:"priority"`
+			ContextWindow int    `json:"context_window"`
+			DefaultEffort string `json:"default_reasoning_level"`
+			DefaultTier   string `json:"default_service_tier"`
+			Efforts       []struct {
+				Effort string `json:"effort"`
+			} `json:"supported_reasoning_levels"`
+			Upgrade *struct {
+				Model string `json:"model"`
+			} `json:"upgrade"`
+		} `json:"models"`
+	}
+	if err := json.Unmarshal(text, &doc); err != nil {
+		return nil, fmt.Errorf("model catalogue: %w", err)
+	}
+	var models []Model
+	for _, m := range doc.Models {
+		if m.Slug == "" {
+			continue
+		}
+		model := Model{
+			Slug: m.Slug, DisplayName: m.DisplayName, DefaultEffort: m.DefaultEffort, DefaultTier: m.DefaultTier,
+			ContextWindow: m.ContextWindow, Priority: m.Priority, Visible: m.Visibility == "list",
+		}
+		for _, e := range m.Efforts {
+			model.Efforts = append(model.Efforts, e.Effort)
+		}
+		if m.Upgrade != nil {
+			model.Upgrade = m.Upgrade.Model
+		}
+		models = append(models, model)
+	}
+	if len(models) == 0 {
+		return nil, errors.New("model catalogue: empty")
+	}
+	slices.SortStableFunc(models, func(a, b Model) int {
+		switch {
+		case a.Visible && !b.Visible:
+			return -1
+		case b.Visible && !a.Visible:
+			return 1
+		}
+		return a.Priority - b.Priority
+	})
+	return models, nil
+}
+
+// find gives a model's entry.
+func find(models []Model, slug string) (Model, bool) {
+	for _, m := range models {
+		if m.Slug == slug {
+			return m, true
+		}
+	}
+	return Model{}, false
 }

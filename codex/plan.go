@@ -1,11 +1,15 @@
 package codex
 
-import "github.com/cxhook/cxhook/codex/rollout"
+import (
+	"strings"
+
+	"github.com/cxhook/cxhook/codex/rollout"
+)
 
 // Mode says how the work goes on.
 type Mode string
 
-// The modes, best first. ModeInPlace is made by the app-server client only.
+// The modes. ModeInPlace is made by the app-server client only.
 const (
 	ModeInPlace    Mode = "in_place"    // the same codex goes on with another model
 	ModeFork       Mode = "fork"        // a new thread with the conversation copied
@@ -15,21 +19,35 @@ const (
 	ModeRefused    Mode = "refused"     // not by us; Command is for the user to run
 )
 
+// ContinueMessage is the prompt of a continued conversation. The prompt that
+// was refused is in the transcript already and must not be sent twice, but
+// Codex starts a turn only for a message. It begins with neither "-" nor
+// "/", which Codex would read as an option or a command.
+const ContinueMessage = "The last turn stopped because its model was at capacity. Continue where it left off."
+
 // Request is what a plan is made from.
 type Request struct {
 	Args  Args   // the command line of the codex that was refused
 	Model string // the new model
 	// SessionID is the conversation to carry over; "" takes the one of
-	// Session, and none at all allows only a fresh start.
+	// Session.
 	SessionID string
-	// Session is the conversation's file, nil if it could not be read.
+	// Session is the conversation's file, nil if it could not be read: then
+	// only a fresh start that the user asked for is planned, as nobody knows
+	// which permissions the conversation has.
 	Session *rollout.Session
-	// Compact is true if the refused task was a manual /compact.
+	// Compact is true if the refused task was a manual /compact: then the
+	// conversation is opened and nothing is sent.
 	Compact bool
 	// Fresh is the user's wish to start over with the same arguments.
 	Fresh bool
 	// Catalogue is what the installed release lists; empty if unknown.
 	Catalogue []Model
+	// Configured tells which settings the configuration files hold, so that
+	// a plan names only what would come out differently. nil means unknown,
+	// and everything is named. (In 0.171.0 any -c keeps a TUI off the shared
+	// daemon.)
+	Configured Configured
 }
 
 // Plan is how the work goes on, complete before codex is asked to quit.
@@ -38,13 +56,125 @@ type Plan struct {
 	Argv     []string // the words after "codex"; nil when refused
 	Reason   string   // why this mode, for a user
 	Warnings []string // what will differ, for a user
-	Command  string   // the same, ready to paste into a POSIX shell
+	Command  string   // the whole command, ready to paste into a shell
 }
 
 // MakePlan decides how the work of a refused turn goes on with another
 // model. It is pure and never fails: a plan that cannot keep what the
-// session had is ModeRefused.
+// session had, or is not sure to, is ModeRefused, and its Command is the
+// nearest thing that the user may decide to run.
 func MakePlan(r Request) Plan {
-	argv := r.Args.WithModel(r.Model)
-	return Plan{Mode: ModeFresh, Argv: argv, Reason: "the same arguments with the model changed", Command: Quote(append([]string{"codex"}, argv...))}
+	p := planner{Request: r}
+	if s := r.Session; s != nil {
+		p.now = s.Now
+		if p.SessionID == "" {
+			p.SessionID = s.ID
+		}
+		if p.now.Cwd == "" {
+			p.now.Cwd = s.Cwd
+		}
+	} else if e, ok := r.Args.Override(keyEffort); ok {
+		p.now.Effort = strings.Trim(e, `"'`)
+	}
+	p.model, p.listed = find(r.Catalogue, r.Model)
+	if plan, ok := p.impossible(); ok {
+		return plan
+	}
+	if reason, ok := p.fresh(); ok {
+		return p.startOver(reason)
+	}
+	return p.carryOver()
+}
+
+// planner makes one plan.
+type planner struct {
+	Request
+	now      rollout.Settings // what the session last used
+	model    Model            // the new model's entry, if listed
+	listed   bool
+	warnings []string
+}
+
+func (p *planner) warn(text string) { p.warnings = append(p.warnings, text) }
+
+func (p *planner) plan(mode Mode, argv []string, reason string) Plan {
+	plan := Plan{Mode: mode, Argv: argv, Reason: reason, Warnings: p.warnings}
+	plan.Command = Quote(append([]string{"codex"}, argv...))
+	if mode == ModeRefused {
+		plan.Argv = nil
+	}
+	return plan
+}
+
+func (p *planner) refuse(argv []string, reason string) Plan {
+	return p.plan(ModeRefused, argv, reason)
+}
+
+// impossible are the requests that no plan can be made for.
+func (p *planner) impossible() (Plan, bool) {
+	a := p.Args
+	switch {
+	case a.usage != nil:
+		return p.refuse(a.WithModel(p.Model), "codex does not accept this command line: "+a.usage.Error()), true
+	case !a.Conversation():
+		return p.refuse(a.WithModel(p.Model), "this command runs no conversation"), true
+	case p.Model == "":
+		return p.refuse(a.Argv(), "no model to switch to"), true
+	case a.unknown != nil:
+		argv := a.WithModel(p.Model)
+		if p.SessionID != "" && !a.Exec() {
+			argv = []string{"fork", p.SessionID, "-m", p.Model}
+		}
+		return p.refuse(argv, "cxhook does not know the option "+a.Unknown()+" and cannot tell whether it takes a value; add what you need of it by hand"), true
+	}
+	return Plan{}, false
+}
+
+// fresh decides whether the same arguments can simply run again, and why.
+func (p *planner) fresh() (reason string, ok bool) {
+	a, s := p.Args, p.Session
+	if p.Fresh {
+		return "you asked to start over", true
+	}
+	switch a.Subcommand() {
+	case "review", "exec review":
+		return "a review changes nothing and starts over", true
+	case "", "exec":
+	default:
+		return "", false // the conversation is older than this run
+	}
+	_, prompted := a.Prompt()
+	if s == nil || p.Compact || len(s.Turns) != 1 || a.Has(optWorktree) || !prompted && !a.Exec() {
+		return "", false
+	}
+	if t := s.Turns[0]; t.Answered || t.RanTool || !same(t.Settings, s.Now) {
+		return "", false
+	}
+	return "nothing was answered or run yet, so the same command starts again", true
+}
+
+// same reports whether the user changed nothing since the turn that the
+// command line does not say. The model is about to change anyway.
+func same(turn, now rollout.Settings) bool {
+	return turn.Effort == now.Effort && turn.Cwd == now.Cwd && turn.Approval == now.Approval &&
+		turn.Reviewer == now.Reviewer && turn.ServiceTier == now.ServiceTier && turn.Mode == now.Mode &&
+		turn.Sandbox.Equal(now.Sandbox)
+}
+
+// startOver runs the user's own arguments with another model.
+func (p *planner) startOver(reason string) Plan {
+	a := p.Args
+	if a.Has(optWorktree) {
+		p.warn("--worktree makes another worktree; the first one stays")
+	}
+	if sub := a.Subcommand(); sub == "resume" && !a.NoDaemon() {
+		p.warn("codex may ignore the model of resume while its background server still holds the conversation")
+	}
+	if s := p.Session; s != nil && len(s.Turns) > 0 && !same(s.Turns[0].Settings, s.Now) {
+		p.warn("what you changed during the session (permissions, effort, directory) is not kept")
+	}
+	for _, o := range p.forModel() {
+		a = a.withOverride(o.key, o.value)
+	}
+	return p.plan(ModeFresh, a.WithModel(p.Model), reason)
 }

@@ -8,7 +8,10 @@
 // in files of 0.106.0, 0.144.6 and 0.171.0.
 package rollout
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Session is what one session file says. It is a value: reading the file
 // again gives a newer one.
@@ -91,4 +94,10 @@ type Sandbox struct {
 	// Custom is true if the permission profile holds rules which the other
 	// fields do not tell: a policy made from them may be wider.
 	Custom bool
+}
+
+// Equal reports whether two policies allow the same.
+func (s Sandbox) Equal(o Sandbox) bool {
+	return s.Mode == o.Mode && slices.Equal(s.WritableRoots, o.WritableRoots) && s.Network == o.Network &&
+		s.NoSlashTmp == o.NoSlashTmp && s.NoTmpdir == o.NoTmpdir && s.Custom == o.Custom
 }

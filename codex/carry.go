@@ -1,0 +1,112 @@
+package codex
+
+// carryOver continues the conversation: the user's own flags stay, what was
+// said and consumed goes, and the session's last settings are named.
+//
+// Seen on 0.106.0, 0.144.6 and 0.171.0: fork and exec resume run with the
+// model of -m and the whole transcript. resume does so only where the
+// thread is not held by the shared daemon (0.163.0 and later), so it serves
+// only a run that was off the daemon by --no-daemon.
+func (p *planner) carryOver() Plan {
+	if p.Args.Has(optEphem) {
+		return p.refuse(p.Args.WithModel(p.Model), "nothing of this session was kept (--ephemeral), so it can only start over")
+	}
+	if p.SessionID == "" {
+		return p.refuse(p.Args.WithModel(p.Model), "the conversation's id is not known, so it can only start over")
+	}
+	mode, reason := ModeFork, "the conversation goes on in a copy, as codex would keep the old model otherwise"
+	switch {
+	case p.Args.Exec():
+		mode, reason = ModeExecResume, "the session goes on where it stopped"
+	case p.Args.NoDaemon():
+		mode, reason = ModeResume, "the conversation goes on where it stopped"
+	}
+	why := p.cannotKeep()
+	argv := p.argv(mode)
+	if why != "" {
+		return p.refuse(argv, why)
+	}
+	if mode == ModeFork && p.Session.Goal {
+		p.warn("the goal stays with the old conversation; set it again with /goal")
+	}
+	return p.plan(mode, argv, reason)
+}
+
+// argv builds "fork ID -m MODEL FLAGS MESSAGE", with resume for fork where
+// the mode says so, and "exec FLAGS resume ID -m MODEL FLAGS MESSAGE": what
+// exec resume does not take (-s, -C, -p, --add-dir, …) stands before its
+// name, and every flag that the user gave stays at the level it was at.
+func (p *planner) argv(mode Mode) []string {
+	var root, exec, last []string
+	for _, it := range p.kept() {
+		switch {
+		case mode != ModeExecResume:
+			last = append(last, it.tokens...)
+		case it.level == "":
+			root = append(root, it.tokens...)
+		case it.level == "exec":
+			exec = append(exec, it.tokens...)
+		default:
+			last = append(last, it.tokens...)
+		}
+	}
+	model := []string{"-m", p.Model}
+	message := []string{ContinueMessage}
+	if p.Compact {
+		message = nil
+	}
+	if mode == ModeExecResume {
+		return join(root, []string{"exec"}, p.permissions(mode), exec, p.settings(), []string{"resume", p.SessionID}, model, last, message)
+	}
+	verb := []string{string(mode), p.SessionID}
+	return join(verb, model, p.permissions(mode), last, p.settings(), message)
+}
+
+// kept are the user's options that a continued conversation still needs.
+// Where an option counts once, its innermost place wins.
+func (p *planner) kept() []item {
+	var kept []item
+	place := map[string]int{}
+	for _, it := range p.Args.items {
+		if it.word != wordOption || p.replaced(it) {
+			continue
+		}
+		if i, ok := place[it.name]; ok && !repeats(it.name) {
+			kept[i].tokens = nil
+		}
+		place[it.name] = len(kept)
+		kept = append(kept, it)
+	}
+	return kept
+}
+
+// replaced reports whether an option is consumed by the first run (images
+// and the session's choice are in the transcript) or is named anew.
+func (p *planner) replaced(it item) bool {
+	switch it.name {
+	case optModel, optImage, optLast, optAll, optNonInter, optWorktree,
+		optCwd, optSandbox, optApproval, optBypass, optFullAuto, optReviewed:
+		return true
+	case optAddDir:
+		return !p.writable(it.values[0])
+	case optConfig:
+		return p.replacedKey(overrideKey(it.values[0]))
+	}
+	return false
+}
+
+func repeats(name string) bool {
+	switch name {
+	case optConfig, optAddDir, "enable", "disable":
+		return true
+	}
+	return false
+}
+
+func join(parts ...[]string) []string {
+	var all []string
+	for _, part := range parts {
+		all = append(all, part...)
+	}
+	return all
+}

@@ -1,0 +1,92 @@
+package codex
+
+import (
+	"fmt"
+	"slices"
+)
+
+// efforts from cheap to dear, as the catalogues of 0.106 to 0.171 name them.
+var efforts = []string{"none", "minimal", "low", "medium", "high", "xhigh", "max", "ultra"}
+
+// overrides name what would otherwise follow the model or the configuration
+// instead of the session: effort, service tier, and the question whether to
+// migrate to a newer model, which would block the TUI.
+func (p *planner) overrides() []override {
+	list := p.forModel()
+	if e := p.now.Effort; e != "" && e == p.effort() && !p.configured(keyEffort, e, "") {
+		list = append(list, override{keyEffort, tomlString(e)})
+	}
+	return list
+}
+
+// forModel are the overrides that the new model makes necessary, even with
+// the user's own arguments.
+func (p *planner) forModel() []override {
+	var list []override
+	if e := p.effort(); e != p.now.Effort {
+		p.warn(fmt.Sprintf("%s has no effort %s; it runs with %s", p.Model, p.now.Effort, e))
+		list = append(list, override{keyEffort, tomlString(e)})
+	}
+	if t := p.tier(); t != "" {
+		list = append(list, override{keyTier, tomlString(t)})
+	}
+	if up := p.model.Upgrade; up != "" && p.Args.TUI() && !p.configured(keyMigrations+"."+p.Model, up, "") {
+		list = append(list, override{keyMigrations, "{" + tomlString(p.Model) + "=" + tomlString(up) + "}"})
+	}
+	if w := p.model.ContextWindow; p.Session != nil && w > 0 && p.Session.Tokens > usable(w) {
+		p.warn(fmt.Sprintf("%d tokens are in use and %s holds %d: codex will compact first, on the old model", p.Session.Tokens, p.Model, usable(w)))
+	}
+	return list
+}
+
+// usable is the part of a context window that Codex fills: 95 per cent in
+// every catalogue seen (0.144.6, 0.171.0).
+func usable(window int) int { return window * 95 / 100 }
+
+// effort is the session's own, or the nearest that the new model lists. An
+// effort that was never set stays so: the model's default.
+func (p *planner) effort() string {
+	e := p.now.Effort
+	if e == "" || len(p.model.Efforts) == 0 || slices.Contains(p.model.Efforts, e) {
+		return e
+	}
+	return nearestEffort(e, p.model.Efforts)
+}
+
+// nearestEffort prefers the cheaper of two that are equally near.
+func nearestEffort(want string, listed []string) string {
+	rank := slices.Index(efforts, want)
+	best, distance := listed[len(listed)-1], len(efforts)
+	for _, e := range listed {
+		r := slices.Index(efforts, e)
+		if r < 0 || rank < 0 {
+			continue
+		}
+		if d := max(rank-r, r-rank); d < distance || d == distance && r < slices.Index(efforts, best) {
+			best, distance = e, d
+		}
+	}
+	return best
+}
+
+// tier is the session's service tier if the new codex would use another. A
+// TUI takes the model's default tier (0.171.0: "priority" for gpt-6-sol and
+// gpt-6-luna), and -c service_tier="default" keeps it off; "fast" is another
+// word for "priority". codex exec takes no default tier.
+func (p *planner) tier() string {
+	t := p.now.ServiceTier
+	if t == "" {
+		if _, own := p.Args.Override(keyTier); own || p.Session == nil || p.Args.Exec() || p.model.DefaultTier == "" {
+			return ""
+		}
+		t = "default" // a release that writes no tier down: do not make it dearer
+	}
+	fallback := "default"
+	if p.model.DefaultTier != "" && !p.Args.Exec() {
+		fallback = p.model.DefaultTier
+	}
+	if p.configured(keyTier, t, fallback) {
+		return ""
+	}
+	return t
+}

@@ -1,0 +1,193 @@
+package codex
+
+import (
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Configuration keys that plans name.
+const (
+	keyEffort     = "model_reasoning_effort"
+	keyTier       = "service_tier"
+	keySandbox    = "sandbox_mode"
+	keyApproval   = "approval_policy"
+	keyReviewer   = "approvals_reviewer"
+	keyWorkspace  = "sandbox_workspace_write"
+	keyMigrations = "notice.model_migrations"
+)
+
+// override is one -c key=value; the value is TOML.
+type override struct{ key, value string }
+
+func (o override) argv() []string { return []string{"-c", o.key + "=" + o.value} }
+
+// overrideKey is the key of a -c value.
+func overrideKey(value string) string {
+	key, _, _ := strings.Cut(value, "=")
+	return strings.TrimSpace(key)
+}
+
+// cannotKeep says why the session's settings cannot be named on a command
+// line, "" if they can.
+func (p *planner) cannotKeep() string {
+	s := p.now
+	switch {
+	case p.Session == nil:
+		return "the session's file cannot be read, so its permissions are not known; check the sandbox and approval flags before you run this"
+	case s.Sandbox.Mode == "":
+		return "the session's file does not tell its sandbox; check the sandbox flags before you run this"
+	case s.Sandbox.Custom || !strings.HasPrefix(s.Profile, ":") && s.Profile != "":
+		return "the session runs with a permission profile of its own, which no flag can carry over; check the permissions before you run this"
+	case s.Sandbox.Mode != "read-only" && s.Sandbox.Mode != "workspace-write" && s.Sandbox.Mode != "danger-full-access":
+		return "the session's sandbox (" + s.Sandbox.Mode + ") cannot be named by a flag"
+	case s.Approval == "granular" || s.Approval == "":
+		return "the session's approval policy cannot be named by a flag; check it before you run this"
+	case s.Mode != "" && s.Mode != "default":
+		return "the session is in " + s.Mode + " mode, and a continued one would start in default mode, where files may be changed"
+	case s.Cwd == "":
+		return "the session's file does not tell its working directory"
+	}
+	return ""
+}
+
+// permissions names the working directory, sandbox and approval policy that
+// the session last used, whatever the command line said: /permissions may
+// have narrowed them since.
+func (p *planner) permissions(mode Mode) []string {
+	s := p.now
+	var argv []string
+	if s.Cwd != "" {
+		argv = append(argv, "-C", s.Cwd) // or codex asks which directory to use
+	}
+	if s.Sandbox.Mode == "danger-full-access" && s.Approval == "never" && p.Args.Has(optBypass) {
+		return append(argv, "--"+optBypass)
+	}
+	if s.Sandbox.Mode != "" {
+		argv = append(argv, "-s", s.Sandbox.Mode)
+	}
+	switch {
+	case s.Approval == "", s.Approval == "granular":
+	case mode == ModeExecResume: // exec has no -a: it asks nobody
+	case s.Approval == "on-failure": // no longer a value of -a in 0.144
+		argv = append(argv, override{keyApproval, `"on-failure"`}.argv()...)
+	default:
+		argv = append(argv, "-a", s.Approval)
+	}
+	return argv
+}
+
+// settings names the rest of what the session last used, as far as the
+// configuration files would give something else.
+func (p *planner) settings() []string {
+	var argv []string
+	for _, o := range append(p.access(), p.overrides()...) {
+		argv = append(argv, o.argv()...)
+	}
+	return argv
+}
+
+// access names the parts of the permissions that have no flag.
+func (p *planner) access() []override {
+	var list []override
+	s := p.now
+	if s.Sandbox.Mode == "workspace-write" {
+		list = append(list, p.workspace()...)
+	}
+	if s.Reviewer != "" && !p.configured(keyReviewer, s.Reviewer, "user") {
+		list = append(list, override{keyReviewer, strconv.Quote(s.Reviewer)})
+	}
+	return list
+}
+
+// workspace names all of the workspace-write policy in one override, or
+// nothing if it is the built-in one and no file says otherwise.
+func (p *planner) workspace() []override {
+	s := p.now.Sandbox
+	roots := []string{}
+	for _, root := range s.WritableRoots {
+		if !p.added(root) {
+			roots = append(roots, tomlString(root))
+		}
+	}
+	plain := len(roots) == 0 && !s.Network && !s.NoSlashTmp && !s.NoTmpdir
+	if plain && p.Configured != nil && !p.Configured.mentions(keyWorkspace) {
+		return nil
+	}
+	return []override{{keyWorkspace, "{writable_roots=[" + strings.Join(roots, ",") + "],network_access=" + strconv.FormatBool(s.Network) +
+		",exclude_slash_tmp=" + strconv.FormatBool(s.NoSlashTmp) + ",exclude_tmpdir_env_var=" + strconv.FormatBool(s.NoTmpdir) + "}"}}
+}
+
+// writable reports whether a directory of --add-dir is still among the
+// session's writable ones.
+func (p *planner) writable(dir string) bool {
+	return p.now.Sandbox.Mode == "workspace-write" && slices.Contains(p.now.Sandbox.WritableRoots, p.absolute(dir))
+}
+
+// added reports whether a --add-dir of the user already names the root.
+func (p *planner) added(root string) bool {
+	return slices.ContainsFunc(p.Args.values(optAddDir), func(dir string) bool { return p.absolute(dir) == root })
+}
+
+func (p *planner) absolute(dir string) string {
+	if filepath.IsAbs(dir) {
+		return filepath.Clean(dir)
+	}
+	return filepath.Join(p.now.Cwd, dir)
+}
+
+// configured reports whether a key comes out as value without being named:
+// every file that sets it says so, or none does and builtin is the same.
+func (p *planner) configured(key, value, builtin string) bool {
+	if p.Configured == nil {
+		return false
+	}
+	values := p.Configured[key]
+	if len(values) == 0 {
+		return value == builtin
+	}
+	for _, v := range values {
+		if v != value {
+			return false
+		}
+	}
+	return true
+}
+
+// replacedKey reports whether a -c of the user is dropped, because the
+// session's last settings say it anew.
+func (p *planner) replacedKey(key string) bool {
+	switch {
+	case key == keySandbox, key == keyApproval, key == keyReviewer:
+		return true
+	case key == keyWorkspace, strings.HasPrefix(key, keyWorkspace+"."):
+		return true
+	case key == keyEffort:
+		return true
+	case key == keyTier:
+		return p.now.ServiceTier != ""
+	}
+	return false
+}
+
+// tomlString writes a TOML basic string. Quote of strconv is close, but
+// writes escapes that TOML does not know for control characters.
+func tomlString(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range s {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r < ' ' || r == 0x7f:
+			b.WriteString(`\u00`)
+			b.WriteString(strconv.FormatInt(int64(r)+0x100, 16)[1:])
+		default:
+			b.WriteRune(r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
