@@ -1,0 +1,119 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestOneKeyGoesOnWithExec(t *testing.T) {
+	t.Parallel()
+	l := newLab(t, options{})
+	s := l.wrapped()
+	s.line("codex exec --skip-git-repo-check hello")
+	s.bar(crowded, firstAlt, otherAlt)
+	s.key("1")
+	if r := l.turnOn(firstAlt); !r.Says("user", "hello") {
+		t.Errorf("the request to %s lost the prompt: %+v", firstAlt, r.Input)
+	}
+	s.see("Done: the parser now handles empty input.")
+	s.shell()
+	if status := s.status(); status != "0" {
+		t.Errorf("status %s", status)
+	}
+	s.endsClean()
+}
+
+func TestEscapeLeavesExecFailed(t *testing.T) {
+	t.Parallel()
+	l := newLab(t, options{})
+	s := l.wrapped()
+	s.line("codex exec --skip-git-repo-check hello")
+	s.bar(crowded, firstAlt)
+	s.key("Escape")
+	s.shell()
+	if status := s.status(); status != "1" || s.barred() {
+		t.Errorf("status %s, bar %v", status, s.barred())
+	}
+}
+
+// What is not a conversation on a terminal must not be touched at all.
+func TestWithoutATerminalNothingDiffers(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		args  []string
+		stdin string
+	}{
+		{"version", []string{"--version"}, ""},
+		{"help of a subcommand", []string{"login", "--help"}, ""},
+		{"an error of the command line", []string{"--no-such-option"}, ""},
+		{"exec refused", []string{"exec", "--skip-git-repo-check", "hello"}, ""},
+		{"exec served", []string{"exec", "--skip-git-repo-check", "-m", firstAlt, "hello"}, ""},
+		{"exec with a piped prompt", []string{"exec", "--skip-git-repo-check", "-m", firstAlt, "-"}, "hello\n"},
+		{"exec with events", []string{"exec", "--skip-git-repo-check", "--json", "hello"}, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			var bare, wrapped struct {
+				Stdout, Stderr string
+				Status         int
+			}
+			for _, run := range []struct {
+				program string
+				args    []string
+				into    *struct {
+					Stdout, Stderr string
+					Status         int
+				}
+			}{
+				{"codex", c.args, &bare},
+				{"cxhook", append([]string{"run", "--"}, c.args...), &wrapped},
+			} {
+				l := newLab(t, options{})
+				command := l.command(run.program, run.args...)
+				var stdout, stderr bytes.Buffer
+				command.Stdin, command.Stdout, command.Stderr = strings.NewReader(c.stdin), &stdout, &stderr
+				if err := command.Run(); err != nil && command.ProcessState == nil {
+					t.Fatal(err)
+				}
+				clean := func(b bytes.Buffer) string { return comparable(strings.ReplaceAll(b.String(), l.root, "ROOT")) }
+				run.into.Stdout, run.into.Stderr, run.into.Status = clean(stdout), clean(stderr), command.ProcessState.ExitCode()
+			}
+			if diff := cmp.Diff(bare, wrapped); diff != "" {
+				t.Errorf("bare -, wrapped +:\n%s", diff)
+			}
+			if c.name != "an error of the command line" && bare.Stdout == "" && bare.Status == 0 {
+				t.Errorf("the bare run said nothing: %+v", bare)
+			}
+		})
+	}
+}
+
+// On a terminal, the same with standard output or input in a pipe.
+func TestAPipeInTheShellChangesNothing(t *testing.T) {
+	for _, c := range []struct{ name, line string }{
+		{"version", "codex --version"},
+		{"stdout in a pipe", "codex exec --skip-git-repo-check hello | cat"},
+		{"stdin from a pipe", "echo hello | codex exec --skip-git-repo-check -m " + firstAlt + " -"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			var screens []string
+			for _, open := range []func(*lab) *screen{(*lab).open, (*lab).wrapped} {
+				l := newLab(t, options{})
+				s := open(l)
+				s.line(c.line + "; echo status=${PIPESTATUS[*]}")
+				s.see("status=")
+				s.shell()
+				screens = append(screens, comparable(strings.ReplaceAll(s.settle(), l.root, "ROOT")))
+			}
+			if diff := cmp.Diff(strings.Split(screens[0], "\n"), strings.Split(screens[1], "\n")); diff != "" {
+				t.Errorf("bare -, wrapped +:\n%s", diff)
+			}
+		})
+	}
+}

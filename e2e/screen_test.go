@@ -1,0 +1,246 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// screen is a tmux session with an interactive bash in the lab's project. It has a server and a socket of its own.
+type screen struct {
+	t      *testing.T
+	l      *lab
+	socket string
+}
+
+const (
+	cols = 100
+	rows = 30
+)
+
+// prompt is the shell's, alone in its row.
+const prompt = "$"
+
+func (l *lab) open() *screen {
+	l.t.Helper()
+	dir, err := os.MkdirTemp("", "cx") // tmux bounds a socket's path to some 100 bytes
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	s := &screen{l.t, l, filepath.Join(dir, "tmux")}
+	l.t.Cleanup(func() {
+		_ = s.command("kill-server").Run() // it has ended already if the shell has
+		os.RemoveAll(dir)
+	})
+	s.tmux("new-session", "-d", "-x", strconv.Itoa(cols), "-y", strconv.Itoa(rows), "bash --norc --noprofile -i")
+	s.wait("a shell", func(rows []string) bool { return rows[0] == prompt })
+	return s
+}
+
+// wrapped opens a screen whose shell has cxhook switched on.
+func (l *lab) wrapped() *screen {
+	l.t.Helper()
+	s := l.open()
+	s.line(`eval "$(cxhook init bash)"; clear`)
+	s.wait("a clear screen", func(rows []string) bool { return rows[0] == prompt })
+	return s
+}
+
+func (s *screen) command(args ...string) *exec.Cmd {
+	return s.l.command("tmux", append([]string{"-S", s.socket, "-f", "/dev/null"}, args...)...)
+}
+
+func (s *screen) tmux(args ...string) string {
+	s.t.Helper()
+	out, err := s.command(args...).CombinedOutput()
+	if err != nil {
+		s.t.Fatalf("tmux %s: %v\n%s", args[0], err, out)
+	}
+	return string(out)
+}
+
+// rows is what the screen shows, without colours and without blanks at the right.
+func (s *screen) rows() []string {
+	s.t.Helper()
+	rows := strings.Split(strings.TrimSuffix(s.tmux("capture-pane", "-p"), "\n"), "\n")
+	for i := range rows {
+		rows[i] = strings.TrimRight(rows[i], " ")
+	}
+	return rows
+}
+
+// painted is what the screen shows, with colours, and where the cursor is.
+func (s *screen) painted() string {
+	s.t.Helper()
+	return s.tmux("capture-pane", "-pe") + s.tmux("display-message", "-p", "cursor #{cursor_x},#{cursor_y} #{cursor_flag}")
+}
+
+// wait waits until cond holds for the rows.
+func (s *screen) wait(what string, cond func(rows []string) bool) {
+	s.t.Helper()
+	var seen []string
+	if !until(s.t, func() bool { seen = s.rows(); return cond(seen) }) {
+		s.t.Fatalf("no %s on the screen:\n%s\nthe wire: %s", what, strings.Join(seen, "\n"), s.l.wire())
+	}
+}
+
+// see waits for a row that begins with text.
+func (s *screen) see(text string) {
+	s.t.Helper()
+	s.wait(fmt.Sprintf("row %q", text), func(rows []string) bool {
+		return slices.ContainsFunc(rows, func(row string) bool { return strings.HasPrefix(row, text) })
+	})
+}
+
+// settle waits until three looks in a row show the same screen, and returns it.
+func (s *screen) settle() string {
+	s.t.Helper()
+	last, same := s.painted(), 0
+	if !until(s.t, func() bool {
+		now := s.painted()
+		if now == last {
+			same++
+		} else {
+			last, same = now, 0
+		}
+		return same >= 3
+	}) {
+		s.t.Fatal("the screen never came to rest")
+	}
+	return last
+}
+
+// typed sends text as typed keys, key sends one key by tmux's name for it, and line sends text and Enter.
+func (s *screen) typed(text string) { s.t.Helper(); s.tmux("send-keys", "-l", text) }
+func (s *screen) key(name string)   { s.t.Helper(); s.tmux("send-keys", name) }
+func (s *screen) line(text string)  { s.t.Helper(); s.typed(text); s.key("Enter") }
+
+// paste pastes text as the terminal does: bracketed if the program has asked for that.
+func (s *screen) paste(text string) {
+	s.t.Helper()
+	s.tmux("set-buffer", "--", text)
+	s.tmux("paste-buffer", "-p")
+}
+
+// idle waits for a composer that is empty and no turn running.
+func (s *screen) idle() {
+	s.t.Helper()
+	s.wait("idle codex", func(rows []string) bool {
+		return slices.ContainsFunc(rows, func(row string) bool { return strings.HasPrefix(row, "› ") }) &&
+			!strings.Contains(strings.Join(rows, "\n"), "esc to interrupt") && strings.Contains(strings.Join(rows, "\n"), "~/project")
+	})
+}
+
+// ask types a prompt into codex's composer and submits it. Codex takes Enter right after text for a part of a paste.
+func (s *screen) ask(text string) {
+	s.t.Helper()
+	s.idle()
+	s.settle()
+	s.typed(text)
+	s.see("› " + text)
+	s.settle()
+	s.key("Enter")
+}
+
+// refusal waits for the error cell.
+func (s *screen) refusal() {
+	s.t.Helper()
+	s.see(glyph + " " + capacity)
+}
+
+// bar waits for cxhook's bar with the given choices.
+func (s *screen) bar(model string, choices ...string) {
+	s.t.Helper()
+	s.wait("bar for "+model, func(rows []string) bool {
+		return slices.ContainsFunc(rows, func(row string) bool { return isBar(row, model, choices...) })
+	})
+}
+
+func isBar(row, model string, choices ...string) bool {
+	for i, choice := range choices {
+		if !strings.Contains(row, fmt.Sprintf("%d %s", i+1, choice)) {
+			return false
+		}
+	}
+	return strings.Contains(row, model+" is at capacity") && strings.Contains(row, "esc")
+}
+
+// barred reports whether any bar is on the screen.
+func (s *screen) barred() bool {
+	return slices.ContainsFunc(s.rows(), func(row string) bool { return isBar(row, "") || strings.Contains(row, "Ctrl-]") })
+}
+
+// shell waits for the shell's prompt as the last row that holds anything, and for the end of codex.
+func (s *screen) shell() {
+	s.t.Helper()
+	s.wait("prompt of the shell", func(rows []string) bool {
+		text := strings.TrimRight(strings.Join(rows, "\n"), "\n")
+		return text[strings.LastIndex(text, "\n")+1:] == prompt
+	})
+}
+
+// quit leaves codex by Ctrl-C and waits for the shell.
+func (s *screen) quit() {
+	s.t.Helper()
+	s.key("C-c")
+	s.shell()
+}
+
+// status gives the exit status of the shell's last command.
+func (s *screen) status() string {
+	s.t.Helper()
+	s.line("echo status=$?")
+	var status string
+	s.wait("status", func(rows []string) bool {
+		for _, row := range rows {
+			if value, ok := strings.CutPrefix(row, "status="); ok {
+				status = value
+			}
+		}
+		return status != ""
+	})
+	return status
+}
+
+// endsClean ends the shell and checks that nothing of codex's front end or of cxhook is left.
+func (s *screen) endsClean() {
+	s.t.Helper()
+	s.line("exit")
+	if !until(s.t, func() bool { return len(s.l.processes(false)) == 0 }) {
+		s.t.Errorf("left running: %v", s.l.processes(false))
+	}
+}
+
+// wire says what the service was asked, for messages.
+func (l *lab) wire() string {
+	var words []string
+	for _, r := range l.api.Requests() {
+		if r.Model != "" {
+			words = append(words, fmt.Sprintf("%s %s %s", r.Purpose, r.Model, r.Answered))
+		}
+	}
+	return "[" + strings.Join(words, ", ") + "]"
+}
+
+var (
+	id          = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
+	titleColour = regexp.MustCompile(`\x1b\[38;2;\d+;\d+;\d+m(hello|Fix the parser)`)         // picked at random
+	placeholder = regexp.MustCompile(`(?m)^(.*›.*\x1b\[[0-9;]*2m.*?\x1b\[48;2;30;30;30m).*$`) // releases up to 0.155 pick one of a list
+	clock       = regexp.MustCompile(`\d\d:\d\d`)
+)
+
+// comparable takes out of a screen or an output what differs from one run of the same codex to the next.
+func comparable(text string) string {
+	text = id.ReplaceAllString(text, "ID")
+	text = titleColour.ReplaceAllString(text, "$1")
+	text = placeholder.ReplaceAllString(text, "$1…")
+	return clock.ReplaceAllString(text, "HH:MM")
+}

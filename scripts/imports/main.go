@@ -1,0 +1,123 @@
+// Command imports holds the direction of the project's imports. It reads the packages of this module with go list and
+// fails, naming the import, when a package imports one that its rule does not allow, or has no rule.
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+)
+
+const module = "github.com/cxhook/cxhook"
+
+// rules gives, for each package, the packages of this module that its code (tests apart) may import. A name that ends in
+// "/..." stands for the package and those below it. The first rule that fits a package counts.
+var rules = []struct {
+	pkg     string
+	imports []string
+}{
+	{"terminal", nil},
+	{"shellinit", nil},
+	{"cast", nil},
+	{"config", nil},
+	{"lang", nil},
+	{"history/...", []string{"history/..."}},
+	{"matcher", []string{"terminal"}},
+	{"prompt", []string{"terminal"}},
+	{"ptywrap/...", []string{"terminal", "ptywrap/..."}},
+	{"codex/...", []string{"codex/..."}},
+	{"doctor", []string{"codex/...", "config", "lang", "matcher", "shellinit"}},
+	{"recovery", []string{"ptywrap", "matcher", "prompt", "codex/...", "config", "terminal", "lang"}}, // history by an interface
+	{"demo", []string{"cast", "codex/...", "config", "internal/scriptedcodex", "matcher", "ptywrap", "recovery", "terminal"}},
+	{"cmd/...", []string{"..."}},
+	{"internal/console", []string{"terminal"}},
+	{"internal/fakeapi/...", []string{"internal/fakeapi"}},
+	{"internal/scriptedcodex", nil},
+	{"internal/...", []string{"terminal", "cast"}},
+	{"e2e", nil},
+	{"scripts/...", []string{"terminal", "cast"}},
+}
+
+// listed is what go list says of one package.
+type listed struct {
+	ImportPath string
+	Imports    []string
+}
+
+func main() {
+	for _, system := range []string{"linux", "darwin"} {
+		packages, err := list(system)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "imports:", err)
+			os.Exit(1)
+		}
+		if faults := check(packages); len(faults) > 0 {
+			fmt.Fprintln(os.Stderr, strings.Join(faults, "\n"))
+			os.Exit(1)
+		}
+	}
+}
+
+func list(system string) (packages []listed, err error) {
+	command := exec.Command("go", "list", "-json=ImportPath,Imports", module+"/...")
+	command.Env = append(os.Environ(), "GOOS="+system)
+	command.Stderr = os.Stderr
+	out, err := command.Output()
+	if err != nil {
+		return nil, fmt.Errorf("go list: %w", err)
+	}
+	for decoder := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p listed
+		if err := decoder.Decode(&p); errors.Is(err, io.EOF) {
+			return packages, nil
+		} else if err != nil {
+			return nil, fmt.Errorf("go list: %w", err)
+		}
+		packages = append(packages, p)
+	}
+}
+
+// check names every import that no rule allows.
+func check(packages []listed) (faults []string) {
+	for _, p := range packages {
+		name, _ := own(p.ImportPath)
+		allowed, found := rule(name)
+		if !found {
+			faults = append(faults, fmt.Sprintf("%s has no rule in scripts/imports", name))
+			continue
+		}
+		for _, path := range p.Imports {
+			if imported, ours := own(path); ours && !fits(imported, allowed...) {
+				faults = append(faults, fmt.Sprintf("%s must not import %s", name, imported))
+			}
+		}
+	}
+	return faults
+}
+
+// own cuts the module's path off and reports whether it was there.
+func own(path string) (string, bool) { return strings.CutPrefix(path, module+"/") }
+
+func rule(name string) (imports []string, found bool) {
+	for _, r := range rules {
+		if fits(name, r.pkg) {
+			return r.imports, true
+		}
+	}
+	return nil, false
+}
+
+func fits(name string, patterns ...string) bool {
+	for _, p := range patterns {
+		tree, below := strings.CutSuffix(p, "...")
+		if name == p || below && strings.HasPrefix(name+"/", tree) {
+			return true
+		}
+	}
+	return false
+}
