@@ -1,0 +1,169 @@
+package matcher
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+)
+
+// longestLine bounds a line of exec's output in bytes. JSON events carry whole command outputs; a line that is longer is not
+// one of the short events that matter.
+const longestLine = 1 << 20
+
+// execLogWatch reads what exec writes, line by line: for people, on stderr, or JSON events. Text of the model and of tools
+// stands at column 0 there, so only what the run ends with counts, together with the exit status.
+type execLogWatch struct {
+	line    []byte
+	skip    bool // the line is too long, or its start was lost
+	headed  bool // exec's header, "OpenAI Codex v…" was seen
+	colour  bool // exec colours its labels: an error's is red
+	json    bool // events were seen
+	answer  bool // a message of the model was printed
+	failure string
+	task    Task
+	times   int // how often failure was printed in a row
+	model   string
+	session string
+}
+
+var (
+	sgr      = regexp.MustCompile(`\x1b\[[0-9;:]*m`)
+	redLabel = regexp.MustCompile(`^(?:\x1b\[[0-9;]*m)*\x1b\[(?:31|91|38;5;1|38;5;9)m\s?(?:\x1b\[[0-9;]*m)*ERROR:`)
+)
+
+func (l *execLogWatch) write(b []byte) {
+	for len(b) > 0 {
+		i := bytes.IndexByte(b, '\n')
+		if i < 0 {
+			l.keep(b)
+			return
+		}
+		if len(l.line) == 0 && !l.skip {
+			l.take(b[:i])
+		} else if l.keep(b[:i]); !l.skip {
+			l.take(l.line)
+		}
+		l.line, l.skip = l.line[:0], false
+		b = b[i+1:]
+	}
+}
+
+func (l *execLogWatch) keep(b []byte) {
+	if l.skip || len(l.line)+len(b) > longestLine {
+		l.skip, l.line = true, nil
+		l.failure = ""
+		return
+	}
+	l.line = append(l.line, b...)
+}
+
+func (l *execLogWatch) lost() { l.line, l.skip, l.failure = l.line[:0], true, "" }
+
+// end takes a last line without a line feed.
+func (l *execLogWatch) end() {
+	if len(l.line) > 0 && !l.skip {
+		l.take(l.line)
+	}
+	l.line = nil
+}
+
+func (l *execLogWatch) take(raw []byte) {
+	raw = bytes.TrimRight(raw, "\r")
+	if len(raw) == 0 {
+		return
+	}
+	switch raw[0] {
+	case '{':
+		l.event(raw)
+	case '\x1b', 'E', 'O', 'm', 's', 'w', 'c', 't', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', ' ':
+		l.text(string(raw))
+	default:
+		l.failure = ""
+	}
+}
+
+// text takes a line of the log for people.
+func (l *execLogWatch) text(raw string) {
+	line := sgr.ReplaceAllString(raw, "")
+	label, value, _ := strings.Cut(line, ": ")
+	switch {
+	case strings.TrimSpace(line) == "", line == "tokens used", digits(line):
+		return
+	case strings.HasPrefix(line, "OpenAI Codex v"):
+		l.headed = true
+	case label == "workdir":
+		l.colour = l.colour || strings.HasPrefix(raw, "\x1b")
+	case label == "model" && l.model == "":
+		l.model = value
+	case label == "session id" && l.session == "":
+		l.session = value
+	case line == "codex":
+		l.answer = true
+	case strings.HasPrefix(line, "ERROR: ") && (!l.colour || redLabel.MatchString(raw)):
+		l.error(strings.TrimPrefix(line, "ERROR: "))
+		return
+	}
+	l.failure = ""
+}
+
+// error takes the message of an error line. Exec prints a failure's message once or twice; a compaction's comes with the
+// prefix and then without.
+func (l *execLogWatch) error(text string) {
+	task, message, ok := capacityCell(text)
+	switch {
+	case !ok:
+		l.failure = ""
+	case l.failure == message:
+		l.times++
+		if l.task != RemoteCompact {
+			l.task = task
+		}
+	default:
+		l.failure, l.task, l.times = message, task, 1
+	}
+}
+
+// event takes a JSON event. Only a top-level turn.failed ends a turn, and only if nothing goes on after it: with RUST_LOG the
+// log can hold whole lines from files that the model read.
+func (l *execLogWatch) event(raw []byte) {
+	event := jsonBody(string(raw))
+	kind, _ := event["type"].(string)
+	switch {
+	case kind == "thread.started":
+		l.json = true
+		if l.session == "" {
+			l.session, _ = event["thread_id"].(string)
+		}
+	case kind == "turn.failed":
+		text, _ := object(event["error"])["message"].(string)
+		l.json = true
+		l.failure, l.times = "", 0
+		l.error(text)
+		return
+	}
+	if strings.HasPrefix(kind, "turn.") || strings.HasPrefix(kind, "item.") || !l.json {
+		l.failure = ""
+	}
+}
+
+// failed says whether the run ended with a capacity failure. In the log for people the exit status 1 has to confirm it; where
+// the status is unknown, an answer before a single error line may have been its author.
+func (l *execLogWatch) failed(status int, started Surface) (task Task, text string, ok bool) {
+	if l.failure == "" {
+		return "", "", false
+	}
+	if !l.json {
+		confirmed := status == 1 || status == StatusUnknown && (!l.answer || l.times > 1)
+		if !confirmed || !l.headed && started != Exec {
+			return "", "", false
+		}
+	}
+	return l.task, l.failure, true
+}
+
+func (l *execLogWatch) surface() Surface {
+	if l.json {
+		return ExecJSON
+	}
+	return Exec
+}

@@ -1,0 +1,107 @@
+package matcher
+
+import "slices"
+
+// turn follows whether a turn of this codex is running and which failures were seen to arrive. A failure counts where it was
+// not on the screen before, under a prompt that was: a replay draws both at once.
+type turn struct {
+	open      bool // a turn has begun and its end has not been told
+	submitted bool // it began with a key or the command line, and no frame has shown it running yet
+	busy      bool // Codex says so with OSC 7501, since 0.163
+	reported  bool // OSC 7501 was seen
+	line      bool // the working line is shown
+	shown     bool // the working line was shown at least once
+	fresh     int  // failures below the newest prompt that arrived during this turn
+	last      view
+}
+
+// submit notes that the user, or the command line, gave Codex a prompt.
+func (t *turn) submit() { t.open, t.submitted = true, true }
+
+// command notes that the user gave Codex a slash command: /resume, say, draws another conversation.
+func (t *turn) command() {
+	if !t.busy && !t.line {
+		t.open, t.submitted, t.fresh = false, false, 0
+	}
+}
+
+// state takes the state that Codex reports with OSC 7501: working, idle, error, done or clear.
+func (t *turn) state(name string, resumed bool) {
+	t.reported = true
+	t.busy = name == "working"
+	switch {
+	case t.busy && (!resumed || t.shown):
+		t.open = true
+	case name == "done", name == "clear":
+		t.open, t.fresh = false, 0
+	}
+}
+
+// see takes a frame and gives the failure that has just ended a turn, or nil.
+func (t *turn) see(v view) *failure {
+	before := t.last
+	t.last = v
+	t.line = v.working
+	if v.working {
+		t.open, t.shown = true, true
+	}
+	if !t.open {
+		t.fresh = 0
+		return nil
+	}
+	below := v.below(len(v.prompts))
+	arrived := len(below) - before.count(v)
+	switch {
+	case arrived > 0 && (t.submitted || continues(before, v)):
+		t.fresh = arrived
+	case len(below) == 0:
+		t.fresh = 0
+	}
+	if v.working {
+		t.submitted = false
+	}
+	if t.fresh == 0 || t.line || t.busy {
+		return nil
+	}
+	t.open, t.submitted, t.fresh = false, false, 0
+	last := below[len(below)-1]
+	if len(below) > 1 && below[len(below)-2].task == RemoteCompact {
+		last.task = RemoteCompact // a compaction that Codex ran itself: its message with the prefix, then without
+	}
+	return &last
+}
+
+// below gives the failures under prompt n, counted from 1; 0 stands for what is above all prompts.
+func (v view) below(n int) []failure {
+	i := slices.IndexFunc(v.failures, func(f failure) bool { return f.prompt >= n })
+	if i < 0 {
+		return nil
+	}
+	return v.failures[i:]
+}
+
+// count gives the failures that v showed under the newest prompt of next.
+func (v view) count(next view) int {
+	if len(next.prompts) == 0 {
+		return len(v.below(len(v.prompts)))
+	}
+	newest := next.prompts[len(next.prompts)-1]
+	for n := len(v.prompts); n > 0; n-- {
+		if v.prompts[n-1] == newest {
+			return len(v.below(n))
+		}
+	}
+	return 0
+}
+
+// continues says whether next shows the same conversation as v, gone on: a prompt that was there is still there, or, where
+// long output has driven all prompts out of sight, one of its rows; or the turn was running.
+func continues(v, next view) bool {
+	if len(next.prompts) == 0 {
+		return v.working || slices.ContainsFunc(next.rows, func(h uint64) bool { return slices.Contains(v.rows, h) })
+	}
+	if len(v.prompts) == 0 {
+		return v.working
+	}
+	return slices.Contains(next.prompts, v.prompts[len(v.prompts)-1])
+}

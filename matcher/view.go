@@ -1,0 +1,142 @@
+package matcher
+
+import (
+	"hash/maphash"
+	"regexp"
+	"strings"
+
+	"github.com/cxhook/cxhook/terminal"
+)
+
+// view is what the watcher reads from one frame of the terminal interface: the transcript above the composer.
+type view struct {
+	composer int      // row of the composer, or the number of rows where it is unknown
+	working  bool     // the line with "esc to interrupt" is shown
+	prompts  []string // first rows of the user's prompts, top to bottom
+	failures []failure
+	rows     []uint64 // the transcript's rows, hashed; only where no prompt is in sight
+}
+
+// failure is an error cell that says the model is at capacity.
+type failure struct {
+	prompt int // prompts above it
+	task   Task
+	text   string
+}
+
+// workingLine is the status row while a turn runs: "• Working (7s • esc to interrupt)", "◦ Compacting context (1m 2s • esc …",
+// cut with "…" where the terminal is narrow.
+var workingLine = regexp.MustCompile(`^[•◦] \S.*\((\d+h ?)?(\d+m ?)?\d+s( •|…|\))`)
+
+// look reads the screen. ok is false where no composer is shown: a picker, a dialog, an overlay, the agents view or an editor
+// is up, and what stands there is not the transcript.
+func look(s *terminal.Screen) (v view, ok bool) {
+	_, rows := s.Size()
+	v.composer = findComposer(s)
+	if v.composer < 0 {
+		if !s.Stale() {
+			return v, false
+		}
+		v.composer = rows
+	}
+	for y := 0; y < v.composer; y++ {
+		cells := s.Row(y).Cells
+		switch first := cells[0]; first.Text {
+		case "›", "»":
+			// The highlighted row of a popup has the same glyph in a colour.
+			if first.Style.Attr&terminal.Faint != 0 || first.Style.FG == 0 {
+				v.prompts = append(v.prompts, s.Row(y).TextFrom(1))
+			}
+		case "•", "◦":
+			v.working = v.working || workingLine.MatchString(s.Row(y).Text())
+		case "■", "⚠", "⚠\ufe0f", "🖐":
+			if text, ok := errorCell0(s, y, v.composer); ok {
+				if task, text, ok := capacityCell(text); ok {
+					v.failures = append(v.failures, failure{prompt: len(v.prompts), task: task, text: text})
+					v.working = false // what stands above an error is not the status row
+				}
+			}
+		}
+	}
+	if len(v.prompts) == 0 {
+		v.hashRows(s)
+	}
+	return v, true
+}
+
+// findComposer gives the composer's row, or -1. Its glyph is "›", bold and in the default colour, or "»" in a colour of its
+// own at the ultra effort; in prompts above it the glyph is faint too, and in lists it has the highlight's colour.
+func findComposer(s *terminal.Screen) int {
+	_, rows := s.Size()
+	for y := rows - 1; y >= 0; y-- {
+		first := s.Row(y).Cells[0]
+		if first.Style.Attr&terminal.Faint != 0 {
+			continue
+		}
+		if first.Text == "»" || first.Text == "›" && first.Style.Attr&terminal.Bold != 0 && first.Style.FG == 0 {
+			return y
+		}
+	}
+	return -1
+}
+
+// errorCell0 reads the cell whose glyph stands in column 0 of row y: its rows, joined with a space. ok is false unless every
+// character has the glyph's error or warning colour. Later rows are indented by 2 (0.100 to 0.158, the yellow "⚠") or by 0
+// (the red "■").
+func errorCell0(s *terminal.Screen, y, end int) (text string, ok bool) {
+	glyph := s.Row(y).Cells[0]
+	colour := glyph.Style.FG
+	if i, indexed := colour.Index(); !indexed || i != 1 && i != 3 && i != 9 && i != 11 {
+		return "", false
+	}
+	var words []string
+	for from := max(glyph.Width, 1); y < end; y++ {
+		row := s.Row(y)
+		part := row.TextFrom(from)
+		if strings.TrimSpace(part) == "" {
+			break
+		}
+		if len(words) > 0 {
+			indent := len(part) - len(strings.TrimLeft(part, " "))
+			if indent != 0 && indent != 2 || isGlyph(row.Cells[0].Text) {
+				break
+			}
+		}
+		for _, c := range row.Cells[min(from, len(row.Cells)):] {
+			if !c.Known || c.Style.FG != colour && c.Text != "" && c.Text != " " {
+				return "", false
+			}
+		}
+		words = append(words, strings.TrimSpace(part))
+		from = 0
+	}
+	return strings.Join(words, " "), true
+}
+
+func isGlyph(text string) bool {
+	switch text {
+	case "■", "⚠", "⚠\ufe0f", "🖐", "•", "◦", "›", "»":
+		return true
+	}
+	return false
+}
+
+// capacityCell says whether text is a capacity message and nothing else.
+func capacityCell(text string) (task Task, message string, ok bool) {
+	message = plain(text)
+	task = Turn
+	if rest, found := strings.CutPrefix(message, compactPrefix); found {
+		task, message = RemoteCompact, rest
+	}
+	return task, message, capacityMessage(message)
+}
+
+var rowSeed = maphash.MakeSeed()
+
+func (v *view) hashRows(s *terminal.Screen) {
+	for y := range v.composer {
+		if text := s.Row(y).Text(); len(text) > 3 {
+			v.rows = append(v.rows, maphash.String(rowSeed, text))
+		}
+	}
+}

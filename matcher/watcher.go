@@ -1,0 +1,199 @@
+package matcher
+
+import (
+	"bytes"
+	"time"
+
+	"github.com/cxhook/cxhook/terminal"
+)
+
+// Options is what the caller of NewWatcher knows about the program it watches.
+type Options struct {
+	Cols, Rows int
+	Surface    Surface // Exec or ExecJSON where codex was started so, else "" and the bytes decide
+	Prompt     bool    // a prompt stood on the command line: a turn begins by itself
+	Resumed    bool    // resume or fork: the old conversation, errors and all, is drawn first
+}
+
+// StatusUnknown is for Exit where nobody knows how the program ended, as in the replay of a bare log.
+const StatusUnknown = -1
+
+// settled is how long a failure has to stand before it is an incident. Codex sends queued prompts within 100 ms of a refusal,
+// and a compaction's refusal comes in two cells; what follows closer than this belongs to the same incident.
+const settled = 500 * time.Millisecond
+
+// frameEnd ends a synchronized update: from 0.30 to 0.171 the terminal interface draws in nothing else.
+var frameEnd = []byte("\x1b[?2026l")
+
+// Watcher finds incidents in the bytes between a terminal and codex. Feed it everything in order; at is the time since it
+// was made. It does no I/O, holds a bounded amount of memory and is for one goroutine. However the bytes are split into
+// calls, the same incidents are found at the same offsets.
+type Watcher struct {
+	options Options
+	screen  *terminal.Screen
+	keys    terminal.Input
+
+	now    time.Duration
+	offset int64
+	tail   []byte // the last bytes of output: a frame end may be split between two calls
+	framed bool   // a frame has ended in the bytes being written
+	tui    bool   // frames have been seen: this is the terminal interface
+
+	turn turn
+	log  execLogWatch
+	typed
+	facts
+
+	pending   *Incident     // found, not yet settled
+	since     time.Duration // when pending was found
+	overtaken bool          // a turn has run since then: a queued prompt, or the user was quicker
+	found     []Incident
+}
+
+// NewWatcher returns a watcher that has seen nothing.
+func NewWatcher(o Options) *Watcher {
+	w := &Watcher{options: o, screen: terminal.NewScreen(o.Cols, o.Rows)}
+	w.screen.SetHooks(terminal.Hooks{Frame: func() { w.framed = true }, OSC: w.osc})
+	if o.Prompt && !o.Resumed {
+		w.turn.submit()
+	}
+	return w
+}
+
+// Output takes what codex wrote.
+func (w *Watcher) Output(at time.Duration, b []byte) {
+	w.now = at
+	w.release()
+	for len(b) > 0 {
+		n := w.cut(b)
+		w.write(b[:n])
+		b = b[n:]
+	}
+}
+
+// cut gives the length of the part of b that ends with a frame, or of all of it.
+func (w *Watcher) cut(b []byte) int {
+	for k := min(len(w.tail), len(frameEnd)-1); k > 0; k-- {
+		if bytes.HasSuffix(w.tail, frameEnd[:k]) && bytes.HasPrefix(b, frameEnd[k:]) {
+			return len(frameEnd) - k
+		}
+	}
+	if i := bytes.Index(b, frameEnd); i >= 0 {
+		return i + len(frameEnd)
+	}
+	return len(b)
+}
+
+func (w *Watcher) write(b []byte) {
+	w.framed = false
+	w.screen.Write(b)
+	w.offset += int64(len(b))
+	w.tail = append(w.tail, b[max(0, len(b)-len(frameEnd)):]...)
+	w.tail = append(w.tail[:0], w.tail[max(0, len(w.tail)-len(frameEnd)):]...)
+	if !w.tui {
+		w.log.write(b)
+	}
+	if w.framed {
+		w.tui = w.tui || w.options.Surface != Exec && w.options.Surface != ExecJSON
+		w.judge()
+	}
+}
+
+// Input takes what codex got: keys, pastes and the terminal's replies.
+func (w *Watcher) Input(at time.Duration, b []byte) {
+	w.now = at
+	w.release()
+	for _, e := range w.keys.Write(b) {
+		w.event(e)
+	}
+}
+
+// Resize says that the terminal has a new size.
+func (w *Watcher) Resize(at time.Duration, cols, rows int) {
+	w.now = at
+	w.release()
+	w.screen.Resize(cols, rows)
+}
+
+// Lost says that output was dropped before it came here: the screen is unknown until it is drawn again.
+func (w *Watcher) Lost() {
+	w.screen.Reset()
+	w.log.lost()
+	w.tail = w.tail[:0]
+}
+
+// Idle says that time has passed without a byte. Call it again at the time Due gives.
+func (w *Watcher) Idle(at time.Duration) {
+	w.now = at
+	for _, e := range w.keys.Flush() {
+		w.event(e)
+	}
+	if w.tui {
+		w.judge()
+	}
+	w.release()
+}
+
+// Due gives the time at which an incident that was found becomes certain, if no byte comes before.
+func (w *Watcher) Due() (at time.Duration, ok bool) { return w.since + settled, w.pending != nil }
+
+// Exit says that codex has ended, with its exit status or StatusUnknown.
+func (w *Watcher) Exit(at time.Duration, status int) {
+	w.now = at
+	if w.tui {
+		w.judge()
+		w.since = at - settled
+		w.release()
+		w.readHint()
+		return
+	}
+	w.log.end()
+	if task, text, ok := w.log.failed(status, w.options.Surface); ok {
+		w.found = append(w.found, Incident{At: at, Offset: w.offset, Surface: w.log.surface(), Task: task, Text: text})
+	}
+}
+
+// Incidents gives those found since the last call, each failed turn once.
+func (w *Watcher) Incidents() []Incident {
+	found := w.found
+	w.found = nil
+	return found
+}
+
+// Screen is the model of the terminal. The caller may read it between calls.
+func (w *Watcher) Screen() *terminal.Screen { return w.screen }
+
+// judge looks at the screen after a frame.
+func (w *Watcher) judge() {
+	v, ok := look(w.screen)
+	if !ok {
+		return
+	}
+	failed := w.turn.see(v)
+	w.overtaken = w.overtaken || w.Working()
+	if failed == nil {
+		return
+	}
+	surface := TUI
+	if !w.screen.Alternate() {
+		surface = Inline
+	}
+	found := Incident{At: w.now, Offset: w.offset, Surface: surface, Task: failed.task, Text: failed.text}
+	if w.pending != nil && w.pending.Task == RemoteCompact {
+		found.Task = RemoteCompact
+	}
+	w.pending, w.since, w.overtaken = &found, w.now, false
+	w.readFooter()
+}
+
+// release gives out an incident that has settled. One that a later turn has overtaken is past, however that turn ends: if it
+// fails as well it makes an incident of its own.
+func (w *Watcher) release() {
+	if w.pending == nil || w.now < w.since+settled {
+		return
+	}
+	if !w.overtaken {
+		w.found = append(w.found, *w.pending)
+	}
+	w.pending = nil
+}
