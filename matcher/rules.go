@@ -66,6 +66,16 @@ var loadRules = sync.OnceValue(func() []Rule {
 	return file.Rule
 })
 
+// Explanation says in plain words what the rule's message means and what helps, one sentence after the other.
+func (r Rule) Explanation() string {
+	parts := []string{"From " + r.Origin + "."}
+	parts = append(parts, r.Cure...)
+	if r.Waste != "" {
+		parts = append(parts, r.Waste)
+	}
+	return strings.Join(parts, " ")
+}
+
 // is says whether the rule lists message as a whole. The detail line of a retry writes the first letter large.
 func (r *Rule) is(message string) bool {
 	return slices.ContainsFunc(r.Exact, func(text string) bool { return sameButFirst(text, message) })

@@ -11,6 +11,7 @@ type turn struct {
 	reported  bool // OSC 7501 was seen
 	line      bool // the working line is shown
 	shown     bool // the working line was shown at least once
+	queued    bool // prompts waited in a queue when it was last seen running
 	fresh     int  // failures below the newest prompt that arrived during this turn
 	last      view
 }
@@ -43,7 +44,7 @@ func (t *turn) see(v view) *failure {
 	t.last = v
 	t.line = v.working
 	if v.working {
-		t.open, t.shown = true, true
+		t.open, t.shown, t.queued = true, true, v.queued
 	}
 	if !t.open {
 		t.fresh = 0
@@ -66,7 +67,8 @@ func (t *turn) see(v view) *failure {
 	t.open, t.submitted, t.fresh = false, false, 0
 	last := below[len(below)-1]
 	if len(below) > 1 && below[len(below)-2].task == RemoteCompact {
-		last.task = RemoteCompact // a compaction that Codex ran itself: its message with the prefix, then without
+		// A compaction that Codex ran itself: its message with the prefix, then without.
+		last.task, last.again = RemoteCompact, true
 	}
 	return &last
 }

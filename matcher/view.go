@@ -12,6 +12,7 @@ import (
 type view struct {
 	composer int      // row of the composer, or the number of rows where it is unknown
 	working  bool     // the line with "esc to interrupt" is shown
+	queued   bool     // prompts wait to be sent
 	prompts  []string // first rows of the user's prompts, top to bottom
 	failures []failure
 	rows     []uint64 // the transcript's rows, hashed; only where no prompt is in sight
@@ -22,6 +23,7 @@ type failure struct {
 	prompt int // prompts above it
 	task   Task
 	text   string
+	again  bool // it repeats the one above it, in other words
 }
 
 // workingLine is the status row while a turn runs: "• Working (7s • esc to interrupt)", "◦ Compacting context (1m 2s • esc …",
@@ -48,7 +50,10 @@ func look(s *terminal.Screen) (v view, ok bool) {
 				v.prompts = append(v.prompts, s.Row(y).TextFrom(1))
 			}
 		case "•", "◦":
-			v.working = v.working || workingLine.MatchString(s.Row(y).Text())
+			text := s.Row(y).Text()
+			v.working = v.working || workingLine.MatchString(text)
+			// 0.144 to 0.171: "• Queued follow-up inputs", between the working line and the composer.
+			v.queued = v.working && strings.HasPrefix(text, "• Queued ")
 		case "■", "⚠", "⚠\ufe0f", "🖐":
 			if text, ok := errorCell0(s, y, v.composer); ok {
 				if task, text, ok := capacityCell(text); ok {

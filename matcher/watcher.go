@@ -11,15 +11,16 @@ import (
 type Options struct {
 	Cols, Rows int
 	Surface    Surface // Exec or ExecJSON where codex was started so, else "" and the bytes decide
-	Prompt     bool    // a prompt stood on the command line: a turn begins by itself
+	Prompted   bool    // a prompt stood on the command line: a turn begins by itself
 	Resumed    bool    // resume or fork: the old conversation, errors and all, is drawn first
 }
 
 // StatusUnknown is for Exit where nobody knows how the program ended, as in the replay of a bare log.
 const StatusUnknown = -1
 
-// settled is how long a failure has to stand before it is an incident. Codex sends queued prompts within 100 ms of a refusal,
-// and a compaction's refusal comes in two cells; what follows closer than this belongs to the same incident.
+// settled is how long a failure has to stand before it is an incident where prompts are queued: Codex sends the next one within
+// 100 ms of a refusal, and what follows closer than this belongs to the same incident. Without a queue the first pause in
+// the output is enough.
 const settled = 500 * time.Millisecond
 
 // frameEnd ends a synchronized update: from 0.30 to 0.171 the terminal interface draws in nothing else.
@@ -54,7 +55,7 @@ type Watcher struct {
 func NewWatcher(o Options) *Watcher {
 	w := &Watcher{options: o, screen: terminal.NewScreen(o.Cols, o.Rows)}
 	w.screen.SetHooks(terminal.Hooks{Frame: func() { w.framed = true }, OSC: w.osc})
-	if o.Prompt && !o.Resumed {
+	if o.Prompted && !o.Resumed {
 		w.turn.submit()
 	}
 	return w
@@ -63,7 +64,7 @@ func NewWatcher(o Options) *Watcher {
 // Output takes what codex wrote.
 func (w *Watcher) Output(at time.Duration, b []byte) {
 	w.now = at
-	w.release()
+	w.release(false)
 	for len(b) > 0 {
 		n := w.cut(b)
 		w.write(b[:n])
@@ -102,7 +103,7 @@ func (w *Watcher) write(b []byte) {
 // Input takes what codex got: keys, pastes and the terminal's replies.
 func (w *Watcher) Input(at time.Duration, b []byte) {
 	w.now = at
-	w.release()
+	w.release(false)
 	for _, e := range w.keys.Write(b) {
 		w.event(e)
 	}
@@ -111,7 +112,7 @@ func (w *Watcher) Input(at time.Duration, b []byte) {
 // Resize says that the terminal has a new size.
 func (w *Watcher) Resize(at time.Duration, cols, rows int) {
 	w.now = at
-	w.release()
+	w.release(false)
 	w.screen.Resize(cols, rows)
 }
 
@@ -122,7 +123,7 @@ func (w *Watcher) Lost() {
 	w.tail = w.tail[:0]
 }
 
-// Idle says that time has passed without a byte. Call it again at the time Due gives.
+// Idle says that for a while, 50 ms or more, codex has written nothing. Call it again at the time Due gives.
 func (w *Watcher) Idle(at time.Duration) {
 	w.now = at
 	for _, e := range w.keys.Flush() {
@@ -131,10 +132,11 @@ func (w *Watcher) Idle(at time.Duration) {
 	if w.tui {
 		w.judge()
 	}
-	w.release()
+	w.release(true)
 }
 
-// Due gives the time at which an incident that was found becomes certain, if no byte comes before.
+// Due gives the time at which an incident that was found is certain, if no byte comes before: Incidents has it after the next
+// call then. ok is false where none waits.
 func (w *Watcher) Due() (at time.Duration, ok bool) { return w.since + settled, w.pending != nil }
 
 // Exit says that codex has ended, with its exit status or StatusUnknown.
@@ -142,8 +144,8 @@ func (w *Watcher) Exit(at time.Duration, status int) {
 	w.now = at
 	if w.tui {
 		w.judge()
-		w.since = at - settled
-		w.release()
+		w.turn.queued = false
+		w.release(true)
 		w.readHint()
 		return
 	}
@@ -171,7 +173,7 @@ func (w *Watcher) judge() {
 	}
 	failed := w.turn.see(v)
 	w.overtaken = w.overtaken || w.Working()
-	if failed == nil {
+	if failed == nil || failed.again && w.pending == nil && w.now < w.since+settled {
 		return
 	}
 	surface := TUI
@@ -186,10 +188,10 @@ func (w *Watcher) judge() {
 	w.readFooter()
 }
 
-// release gives out an incident that has settled. One that a later turn has overtaken is past, however that turn ends: if it
-// fails as well it makes an incident of its own.
-func (w *Watcher) release() {
-	if w.pending == nil || w.now < w.since+settled {
+// release gives out an incident that has settled; paused says that the output has. One that a later turn has overtaken is past,
+// however that turn ends: if it fails as well it makes an incident of its own.
+func (w *Watcher) release(paused bool) {
+	if w.pending == nil || w.now < w.since+settled && !(paused && !w.turn.queued) {
 		return
 	}
 	if !w.overtaken {
