@@ -225,6 +225,7 @@ func (s *Screen) privateMode(mode int, on bool) {
 		s.moveTo(0, 0)
 	case 7:
 		s.noWrap = !on
+		s.pending = s.pending && on
 	case 25:
 		s.hidden = !on
 	case 47, 1047, 1049:

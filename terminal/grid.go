@@ -129,13 +129,13 @@ func (g *grid) erase(y, from, to int, blank Cell) {
 }
 
 // split makes sure no wide character spans the border between columns x-1 and x:
-// both halves become blanks.
+// both halves become spaces that look like it.
 func (l *line) split(x int) {
 	if x <= 0 || x >= len(l.cells) || l.cells[x].Width != 0 {
 		return
 	}
 	for _, c := range []*Cell{&l.cells[x-1], &l.cells[x]} {
-		c.Text, c.Width = "", 1
+		c.Text, c.Width = " ", 1
 	}
 }
 

@@ -46,6 +46,7 @@ func (d *drawing) ascii(run []byte) {
 			cells[i] = cell
 		}
 		run = run[n:]
+		s.lastX = s.x + n - 1
 		if s.x += n; s.x < s.cols {
 			return
 		}
@@ -117,7 +118,7 @@ func (s *Screen) put(r rune, width int) {
 	if width == 2 {
 		l.cells[s.x+1] = Cell{Style: s.pen, Known: s.penKnown}
 	}
-	s.last, s.joinable = r, true
+	s.last, s.lastX, s.joinable = r, s.x, true
 	s.advance(l, width)
 }
 
@@ -147,15 +148,15 @@ func (s *Screen) join(r rune) bool {
 	if !zero && (!s.joinable || !mayJoin(r)) {
 		return false
 	}
-	x := s.x - 1
-	if s.pending || s.noWrap && s.x == s.cols-1 && s.joinable {
-		x = s.x
+	x := s.lastX
+	if !s.joinable {
+		x = s.x - 1
 	}
 	if x < 0 {
 		return zero
 	}
 	l := &s.g.lines[s.y]
-	if l.cells[x].Width == 0 {
+	if l.cells[x].Width == 0 && x > 0 {
 		x--
 	}
 	c := &l.cells[x]

@@ -39,7 +39,8 @@ type Screen struct {
 	linked                 bool // OSC 8: characters written now belong to a link
 
 	last     rune // for REP
-	joinable bool // the cell before the cursor was just printed: a mark may join it
+	lastX    int  // its column
+	joinable bool // nothing came after it: a mark may join it
 	texts    [256]text
 
 	skip  bool // after Reset: the bytes may start inside a sequence
