@@ -28,6 +28,8 @@ func (c *Child) finish(exit Exit) {
 		c.swallowReplies()
 		t.mu.Lock()
 		t.undoModes()
+		// An orderly end: the settings stay raw for a next program, until Restore.
+		c.link.send(message{kind: msgTermios})
 		t.child = nil
 		t.mu.Unlock()
 		_ = t.tty.SetWriteDeadline(time.Time{})
