@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/creack/pty"
+	"golang.org/x/sys/unix"
 
 	"github.com/cxhook/cxhook/terminal"
 )
@@ -60,14 +60,14 @@ func Start(t testing.TB, o Options) *Console {
 	if o.Rows == 0 {
 		o.Rows = 24
 	}
-	master, slave, err := pty.Open()
+	master, slave, err := open()
 	if err != nil {
 		t.Fatalf("open a pseudo-terminal: %v", err)
 	}
 	c := &Console{t: t, master: master, slave: slave, screen: terminal.NewScreen(o.Cols, o.Rows)}
 	c.changed = sync.NewCond(&c.mu)
 	t.Cleanup(c.close)
-	c.setSize(pty.Winsize{Cols: uint16(o.Cols), Rows: uint16(o.Rows), X: uint16(o.XPixel), Y: uint16(o.YPixel)})
+	c.setSize(unix.Winsize{Col: uint16(o.Cols), Row: uint16(o.Rows), Xpixel: uint16(o.XPixel), Ypixel: uint16(o.YPixel)})
 	var answer *answerer
 	if o.Answer {
 		answer = newAnswerer(master, c.screen, o.Delay)
@@ -191,11 +191,11 @@ func (c *Console) Resize(cols, rows int) {
 	c.mu.Lock()
 	c.screen.Resize(cols, rows)
 	c.mu.Unlock()
-	c.setSize(pty.Winsize{Cols: uint16(cols), Rows: uint16(rows)})
+	c.setSize(unix.Winsize{Col: uint16(cols), Row: uint16(rows)})
 }
 
-func (c *Console) setSize(ws pty.Winsize) {
-	if err := pty.Setsize(c.master, &ws); err != nil {
+func (c *Console) setSize(ws unix.Winsize) {
+	if err := setSize(c.master, &ws); err != nil {
 		c.t.Errorf("set the size of the terminal: %v", err)
 	}
 }
@@ -214,13 +214,13 @@ func (c *Console) Wait() int {
 		defer c.mu.Unlock()
 		c.t.Fatalf("the program does not end; %s", c.describe())
 	}
-	c.sync()
+	c.Settle()
 	return c.leader.status
 }
 
-// sync returns when all that was written before has been read: the mark is a
+// Settle returns when all that was written before has been read: the mark is a
 // string no program writes, taken out again.
-func (c *Console) sync() {
+func (c *Console) Settle() {
 	c.t.Helper()
 	const mark = "\x1b_console\x1b\\" // an APC string, which shows nothing
 	if _, err := c.slave.WriteString(mark); err != nil {
