@@ -1,0 +1,57 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cxhook/cxhook/demo"
+)
+
+const (
+	demoIntroduction = `This is a scripted codex: no network, no account, nothing of yours is touched.
+Its model will be at capacity. Press 1 when the bar appears on the last row, look
+around, and leave with Ctrl-C.
+`
+	demoEnd = `That was it. To have it in this shell:  eval "$(cxhook init zsh)"   (or bash)
+fish:                                   cxhook init fish | source
+`
+)
+
+func newDemo() *cobra.Command {
+	return &cobra.Command{
+		Use:   "demo",
+		Short: "Show a refusal and its cure with a scripted codex",
+		Long: `Show a refusal and its cure with a scripted codex inside this binary, through the
+same code as a real run. It needs no codex, no network and no set-up. Without a
+terminal it plays the whole story by itself and prints it.`,
+		Example: "  cxhook demo\n  cxhook demo | cat     # plays by itself",
+		Args:    cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			self, err := os.Executable()
+			if err != nil {
+				return &exitError{exitFailed, fmt.Errorf("cannot tell where cxhook itself is: %w", err)}
+			}
+			log, closeLog := openLog()
+			defer closeLog()
+			o := demo.Options{Self: self, Log: log}
+			if !isTerminal(os.Stdin) || !isTerminal(os.Stdout) {
+				if err := demo.Alone(o, c.OutOrStdout()); err != nil {
+					return &exitError{exitFailed, err}
+				}
+				return nil
+			}
+			fmt.Fprint(c.OutOrStdout(), demoIntroduction)
+			status, err := demo.Run(o)
+			switch {
+			case err != nil:
+				return &exitError{exitFailed, err}
+			case status != 0:
+				return &exitError{status, errors.New("the scripted codex failed")}
+			}
+			return write(c.OutOrStdout(), demoEnd)
+		},
+	}
+}

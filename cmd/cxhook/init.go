@@ -1,0 +1,41 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cxhook/cxhook/shellinit"
+)
+
+func newInit() *cobra.Command {
+	var o shellinit.Options
+	c := &cobra.Command{
+		Use:   "init " + strings.Join(shellinit.Shells(), "|"),
+		Short: "Print the shell code that switches cxhook on in one shell",
+		Long: `Print the code that defines the functions codex and cxhook in the shell that
+evaluates it. Nothing is written anywhere; the functions end with the shell.`,
+		Example: `  eval "$(cxhook init zsh)"
+  eval "$(cxhook init bash --off)"       # loaded, switched on later by: cxhook on
+  cxhook init fish --cmd cx | source     # the function is called cx`,
+		Args:      cobra.ExactArgs(1),
+		ValidArgs: shellinit.Shells(),
+		RunE: func(c *cobra.Command, args []string) error {
+			self, err := os.Executable()
+			if err != nil {
+				return &exitError{exitFailed, fmt.Errorf("cannot tell where cxhook itself is: %w", err)}
+			}
+			o.Self = self
+			code, err := shellinit.Render(args[0], o)
+			if err != nil {
+				return err
+			}
+			return write(c.OutOrStdout(), code)
+		},
+	}
+	c.Flags().StringVar(&o.Cmd, "cmd", "codex", "`name` of the function that runs codex")
+	c.Flags().BoolVar(&o.Off, "off", false, "load it switched off")
+	return c
+}

@@ -1,0 +1,180 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"strings"
+
+	"github.com/mattn/go-isatty"
+	"github.com/spf13/cobra"
+
+	"github.com/cxhook/cxhook/codex"
+	"github.com/cxhook/cxhook/config"
+	"github.com/cxhook/cxhook/ptywrap"
+	"github.com/cxhook/cxhook/recovery"
+)
+
+// bypass is the value of the variable CXHOOK that runs codex without us, once.
+const bypass = "off"
+
+func newRun() *cobra.Command {
+	var policy, path, model string
+	c := &cobra.Command{
+		Use:   "run [flags] [--] CODEX-ARGUMENT…",
+		Short: "Run codex with the hook",
+		Long: `Run codex with the hook. The shell function codex does this for you.
+
+codex runs on a pseudo-terminal when standard input and output are terminals and
+its subcommand holds a conversation. In any other case (a pipe, codex login,
+--version, TERM=dumb, CXHOOK=off, codex inside codex) it is executed directly, as
+if cxhook were not there.`,
+		Example: `  cxhook run -- "make the parser accept empty input"
+  cxhook run --on-capacity wait -- exec "run the tests"`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(_ *cobra.Command, argv []string) error {
+			if policy == "" {
+				policy = os.Getenv("CXHOOK_ON_CAPACITY")
+			}
+			if policy != "" && !config.Policy(policy).Valid() {
+				return fmt.Errorf("on-capacity %q: write ask, switch or wait", policy)
+			}
+			return runCodex(argv, path, model, config.Policy(policy))
+		},
+	}
+	c.Flags().SetInterspersed(false)
+	c.Flags().StringVar(&policy, "on-capacity", "", "what to do about a refusal: `ask`, switch or wait (default: the settings', ask)")
+	c.Flags().StringVar(&path, "codex", "", "`path` of the codex to run (default: the first one on PATH)")
+	c.Flags().StringVar(&model, "model", "", "run it on this `model` instead of the one in the arguments")
+	return c
+}
+
+// runCodex runs codex and ends with its status. From the moment that its program is
+// known, any fault of ours runs it directly.
+func runCodex(argv []string, path, model string, policy config.Policy) error {
+	bin, err := codex.Find(codex.FindOptions{Codex: path})
+	if err != nil {
+		var e *codex.FindError
+		if errors.As(err, &e) {
+			return &exitError{e.ExitCode, e}
+		}
+		return &exitError{exitNotFound, err}
+	}
+	args, parseErr := codex.ParseArgs(argv)
+	if model != "" {
+		argv = args.WithModel(model)
+		args, parseErr = codex.ParseArgs(argv)
+	}
+	plain := func() error {
+		err := ptywrap.Exec(bin.Path, append([]string{"codex"}, argv...), os.Environ())
+		return &exitError{exitNotExecutable, fmt.Errorf("%s cannot be executed: %w", bin.Path, err)}
+	}
+	if !wrappable(args) {
+		return plain()
+	}
+	log, closeLog := openLog()
+	defer closeLog()
+	log.Info("run", "codex", bin.Path, "subcommand", args.Subcommand(), "parsed", parseErr == nil)
+	status, err := supervise(bin, args, policy, log)
+	if err != nil {
+		log.Error("codex runs without the hook", "err", err)
+		var e *ptywrap.StartError
+		if errors.As(err, &e) && e.Code != exitFailed {
+			return &exitError{e.Code, err}
+		}
+		return plain()
+	}
+	return &exitError{code: status}
+}
+
+// wrappable tells whether the hook has anything to do for this run.
+func wrappable(args codex.Args) bool {
+	switch {
+	case os.Getenv("CXHOOK") == bypass, os.Getenv("TERM") == "dumb":
+		return false
+	case !args.Conversation():
+		return false
+	}
+	return isTerminal(os.Stdin) && isTerminal(os.Stdout) && !nested()
+}
+
+// nested tells whether this terminal is one that another cxhook made: codex run by
+// codex. The variable holds a terminal's name and not just a flag, since it is also
+// inherited into terminals of their own, such as tmux's panes, which do want a hook.
+func nested() bool {
+	outer, err := os.Stat(os.Getenv("CXHOOK_TTY"))
+	if err != nil {
+		return false
+	}
+	here, err := os.Stdin.Stat()
+	return err == nil && os.SameFile(outer, here)
+}
+
+func isTerminal(f *os.File) bool { return isatty.IsTerminal(f.Fd()) }
+
+// supervise runs codex under the hook. An error, or a panic turned into one, means
+// that codex has not run.
+func supervise(bin codex.Binary, args codex.Args, policy config.Policy, log *slog.Logger) (status int, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("internal error: %v", p)
+		}
+	}()
+	dir, err := os.Getwd()
+	if err != nil {
+		return 0, err
+	}
+	term, err := ptywrap.OpenTerminal(ptywrap.TerminalOptions{})
+	if err != nil {
+		return 0, err
+	}
+	defer term.Close()
+	return recovery.Run(recovery.Options{
+		Terminal: term,
+		Binary:   bin,
+		Args:     args,
+		Env:      os.Environ(),
+		Dir:      dir,
+		Policy:   policy,
+		Load:     loadConfig(log),
+		Log:      log,
+	})
+}
+
+// loadConfig gives a loader that logs what is wrong with the settings: while codex
+// owns the screen there is no place to say it; status and doctor do.
+func loadConfig(log *slog.Logger) func() config.Config {
+	return func() config.Config {
+		c, problems := config.Load(config.Path())
+		for _, p := range problems {
+			log.Warn("settings", "problem", p.String())
+		}
+		return c
+	}
+}
+
+// openLog opens the debug log that CXHOOK_LOG names; without it nothing is logged.
+// It never holds what the user or the model wrote.
+func openLog() (*slog.Logger, func()) {
+	name := os.Getenv("CXHOOK_LOG")
+	if name == "" {
+		return slog.New(slog.DiscardHandler), func() {}
+	}
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+	if err != nil {
+		complain(fmt.Errorf("CXHOOK_LOG: %s cannot be written (%s); there is no log of this run", name, reason(err)))
+		return slog.New(slog.DiscardHandler), func() {}
+	}
+	h := slog.NewTextHandler(f, &slog.HandlerOptions{Level: slog.LevelDebug})
+	return slog.New(h).With("pid", os.Getpid()), func() { f.Close() }
+}
+
+// reason is an error's last part, without the name of the file that stands before it.
+func reason(err error) string {
+	var e *os.PathError
+	if errors.As(err, &e) {
+		return e.Err.Error()
+	}
+	return strings.TrimSpace(err.Error())
+}

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cxhook/cxhook/codex"
+	"github.com/cxhook/cxhook/config"
+	"github.com/cxhook/cxhook/terminal"
+)
+
+// status is what cxhook status tells, with its field names in JSON.
+type status struct {
+	State    string   `json:"state"` // on, off, or none: not loaded in this shell
+	Version  string   `json:"version"`
+	Codex    string   `json:"codex"` // path, empty if there is none
+	Policy   string   `json:"on_capacity"`
+	Models   []string `json:"models"`
+	Config   string   `json:"config"` // path of the settings, whether they exist or not
+	Problems []string `json:"problems"`
+}
+
+func newStatus() *cobra.Command {
+	var asJSON, short bool
+	c := &cobra.Command{
+		Use:     "status",
+		Short:   "Tell whether the hook is on in this shell, and what it would do",
+		Example: "  cxhook status\n  cxhook status --json",
+		Args:    cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			s := readStatus()
+			switch {
+			case asJSON:
+				return json.NewEncoder(c.OutOrStdout()).Encode(s)
+			case short:
+				return write(c.OutOrStdout(), "cxhook "+s.State+"\n")
+			}
+			return write(c.OutOrStdout(), s.String())
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	c.Flags().BoolVar(&short, "short", false, "print two words, for a status line")
+	return c
+}
+
+func readStatus() status {
+	s := status{State: os.Getenv("CXHOOK_SHELL_STATE"), Version: version(), Config: config.Path(), Models: []string{}, Problems: []string{}}
+	if s.State == "" {
+		s.State = "none"
+	}
+	if bin, err := codex.Find(codex.FindOptions{}); err == nil {
+		s.Codex = bin.Path
+	} else {
+		s.Problems = append(s.Problems, err.Error())
+	}
+	settings, problems := config.Load(s.Config)
+	s.Policy = string(settings.OnCapacity)
+	if p := config.Policy(os.Getenv("CXHOOK_ON_CAPACITY")); p.Valid() {
+		s.Policy = string(p)
+	}
+	for _, m := range settings.Models {
+		s.Models = append(s.Models, m.Model)
+	}
+	for _, p := range problems {
+		s.Problems = append(s.Problems, p.String())
+	}
+	return s
+}
+
+// stateWords say in a sentence what the state means.
+var stateWords = map[string]string{
+	"on":   "on in this shell",
+	"off":  "off in this shell; switch it on: cxhook on",
+	"none": `not loaded in this shell; load it: eval "$(cxhook init zsh)" (or bash; fish: cxhook init fish | source)`,
+}
+
+func (s status) String() string {
+	var b strings.Builder
+	line := func(name, value string) { fmt.Fprintf(&b, "%-10s %s\n", name, terminal.Sanitize(value)) }
+	line("hook", stateWords[s.State])
+	line("codex", orElse(s.Codex, "not found on PATH"))
+	line("policy", s.Policy)
+	line("models", orElse(strings.Join(s.Models, ", "), "Codex's own catalogue, by priority"))
+	line("settings", s.Config)
+	for _, p := range s.Problems {
+		line("problem", p)
+	}
+	return b.String()
+}
+
+func orElse(s, otherwise string) string {
+	if s == "" {
+		return otherwise
+	}
+	return s
+}

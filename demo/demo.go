@@ -1,0 +1,78 @@
+// Package demo plays a refusal and its cure without codex, network or set-up: the
+// scripted codex of this binary, on a pseudo-terminal, through the same watcher, bar
+// and switch as a real run. It must never touch the user's own Codex home.
+package demo
+
+import (
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"github.com/cxhook/cxhook/codex"
+	"github.com/cxhook/cxhook/config"
+	"github.com/cxhook/cxhook/internal/scriptedcodex"
+	"github.com/cxhook/cxhook/ptywrap"
+	"github.com/cxhook/cxhook/recovery"
+)
+
+// ScriptedVariable is set in the environment of the process that has to play codex.
+const ScriptedVariable = "CXHOOK_SCRIPTED_CODEX"
+
+const (
+	refused = "gpt-5.6-sol"
+	task    = "make the parser accept empty input"
+)
+
+// models are what the bar offers in the demo.
+var models = []config.Entry{{Model: "gpt-6-sol"}, {Model: "gpt-6-luna"}}
+
+// Options say where the demo plays.
+type Options struct {
+	Self string   // this binary, which is also the scripted codex
+	TTY  *os.File // the terminal to play on; nil: the controlling one
+	Log  *slog.Logger
+}
+
+// Run plays the scripted codex on a terminal until its user leaves it, and returns
+// its exit status. It writes only below a temporary folder that it removes.
+func Run(o Options) (int, error) {
+	dir, err := os.MkdirTemp("", "cxhook-demo-")
+	if err != nil {
+		return 0, fmt.Errorf("demo: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	home, project := filepath.Join(dir, "codex-home"), filepath.Join(dir, "project")
+	for _, d := range []string{home, project} {
+		if err := os.Mkdir(d, 0o700); err != nil {
+			return 0, fmt.Errorf("demo: %w", err)
+		}
+	}
+	args, err := codex.ParseArgs([]string{task})
+	if err != nil {
+		return 0, fmt.Errorf("demo: %w", err)
+	}
+	term, err := ptywrap.OpenTerminal(ptywrap.TerminalOptions{TTY: o.TTY})
+	if err != nil {
+		return 0, fmt.Errorf("demo: %w", err)
+	}
+	defer term.Close()
+	return recovery.Run(recovery.Options{
+		Terminal: term,
+		Binary:   codex.Binary{Path: o.Self},
+		Args:     args,
+		Env: append(os.Environ(),
+			ScriptedVariable+"=1",
+			"CODEX_HOME="+home,
+			scriptedcodex.RefuseVariable+"="+refused,
+		),
+		Dir:    project,
+		Policy: config.Ask,
+		Load: func() config.Config {
+			c := config.Default()
+			c.Models = models
+			return c
+		},
+		Log: o.Log,
+	})
+}

@@ -1,0 +1,111 @@
+package recovery
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/cxhook/cxhook/prompt"
+	"github.com/cxhook/cxhook/ptywrap"
+)
+
+// noticeTime is how long a notice stays up: about ten words, read twice.
+const noticeTime = 6 * time.Second
+
+// notice is a text of ours on the screen that asks nothing.
+type notice struct {
+	text  string
+	until time.Time // when it goes; zero: there is none
+}
+
+func (s *session) notify(text string, now time.Time) {
+	s.Log.Info("notice", "text", text)
+	s.notice = notice{text, now.Add(noticeTime)}
+}
+
+// wanted is what should stand over the last rows of codex's screen now.
+func (s *session) wanted(now time.Time) []string {
+	cols, rows := int(s.size.Cols), int(s.size.Rows)
+	switch {
+	case s.args.Exec() || s.quit != nil:
+		return nil
+	case s.notice.text != "" && now.Before(s.notice.until):
+		return prompt.Notice(s.notice.text, cols, rows)
+	case s.offer != nil:
+		return s.offer.bar.Draw(cols, rows, now)
+	}
+	return nil
+}
+
+// display brings what is wanted onto the screen and takes off what is not. Codex's
+// next write takes it off too; it comes back when codex is quiet again.
+func (s *session) display(now time.Time) {
+	if !s.notice.until.IsZero() && !now.Before(s.notice.until) {
+		s.notice = notice{}
+	}
+	lines := s.wanted(now)
+	want := strings.Join(lines, "\n")
+	if (s.Terminal.Shown() || s.Terminal.CardShown()) && want == s.shown {
+		return
+	}
+	s.Terminal.Hide()
+	s.Terminal.HideCard()
+	s.shown = ""
+	first := s.offer != nil && !s.offer.seen
+	if len(lines) == 0 || !first && now.Sub(s.lastOutput) < quiet {
+		return
+	}
+	screen := s.watch.Screen()
+	cols, rows := screen.Size()
+	if cols != int(s.size.Cols) || rows != int(s.size.Rows) {
+		return
+	}
+	shown := false
+	if undo, ok := screen.Paint(rows-len(lines), rows); ok {
+		shown = s.Terminal.Show(overlay(lines, rows), undo, s.offset)
+	} else {
+		shown = s.showStale(lines, now)
+	}
+	if shown {
+		s.shown = want
+		if s.offer != nil && s.notice.text == "" {
+			s.offer.seen = true
+			s.offer.bar.Drawn(now)
+		}
+	}
+}
+
+// showStale shows lines over a screen whose content is not known for certain, so
+// that it could not be put back. On the alternate screen a change of size has codex
+// draw everything anew, once; in the inline view that would cost lines of the
+// scrollback, so a card on the alternate screen asks instead, where keys count.
+func (s *session) showStale(lines []string, now time.Time) bool {
+	switch {
+	case s.offer == nil:
+		return false
+	case s.watch.Screen().Alternate():
+		if !s.offer.nudged {
+			s.offer.nudged = true
+			s.child.Nudge()
+		}
+		return false
+	case !s.offer.bar.TakesKeys(now):
+		return false
+	}
+	return s.Terminal.ShowCard(func(size ptywrap.Size) []byte {
+		return overlay(lines, int(size.Rows))
+	})
+}
+
+// overlay is the bytes that draw lines on the last rows and put the cursor and
+// its attributes back: DECSC (ESC 7), for each row CUP (CSI row ; 1 H), DECRC
+// (ESC 8).
+func overlay(lines []string, rows int) []byte {
+	var b strings.Builder
+	b.WriteString("\x1b7")
+	for i, line := range lines {
+		fmt.Fprintf(&b, "\x1b[%d;1H%s", rows-len(lines)+i+1, line)
+	}
+	b.WriteString("\x1b8")
+	return []byte(b.String())
+}

@@ -1,0 +1,101 @@
+package recovery
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/cxhook/cxhook/config"
+	"github.com/cxhook/cxhook/prompt"
+	"github.com/cxhook/cxhook/terminal"
+)
+
+// askOnLine asks after an exec run has ended with a refusal: the same bar, on lines
+// of its own below codex's output. Ctrl-C and any key without a meaning leave it.
+func (s *session) askOnLine() {
+	o := s.offer
+	bar := o.bar
+	bar.SetReady(true)
+	drawn := 0
+	var keys terminal.Input
+	var out prompt.Outcome
+	for out.Choice.Kind == prompt.None || out.Choice.Kind == prompt.Wait || out.Choice.Kind == prompt.StopWait {
+		now := time.Now()
+		if !o.complete && s.facts.ready() {
+			s.fill(o)
+			bar.SetReady(true)
+		}
+		s.byPolicy(now)
+		if s.next != nil {
+			break
+		}
+		drawn = s.line(bar.Draw(int(s.size.Cols), int(s.size.Rows), now), drawn)
+		bar.Drawn(now)
+		if drawn == 0 {
+			return // no room to ask in
+		}
+		out = s.readLine(bar, &keys)
+		switch {
+		case out.Choice.Kind == prompt.Wait:
+			bar.StartWait(time.Now().Add(pause()))
+		case strings.ContainsAny(string(out.Pass), "\x03\x04\r"):
+			out.Choice.Kind = prompt.Leave
+		}
+		if until, waiting := bar.Waiting(); waiting && !time.Now().Before(until) {
+			out.Choice.Kind = prompt.Retry
+		}
+	}
+	s.line(nil, drawn)
+	switch out.Choice.Kind {
+	case prompt.Switch:
+		s.switchTo(o.candidates[out.Choice.Index], false, time.Now())
+	case prompt.Fresh:
+		s.switchTo(o.candidates[0], true, time.Now())
+	case prompt.Retry:
+		s.switchTo(config.Entry{Model: o.model}, false, time.Now())
+	}
+	if s.next != nil {
+		s.say(fmt.Sprintf("going on with %s (%s: %s)", s.nextModel, s.next.Mode, s.next.Reason))
+	}
+}
+
+// readLine waits for one read from the keyboard, or until the bar changes by itself.
+func (s *session) readLine(bar *prompt.Bar, keys *terminal.Input) prompt.Outcome {
+	now := time.Now()
+	due := bar.Next(now)
+	if keys.Pending() {
+		due = now.Add(escapePause)
+	} else if !s.offer.complete && (due.IsZero() || due.After(now.Add(factsPoll))) {
+		due = now.Add(factsPoll)
+	}
+	typed, err := s.Terminal.ReadInput(due)
+	now = time.Now()
+	switch {
+	case len(typed) > 0:
+		return bar.Handle(keys.Write(typed), now)
+	case !errors.Is(err, os.ErrDeadlineExceeded):
+		return prompt.Outcome{Choice: prompt.Choice{Kind: prompt.Leave}}
+	case keys.Pending():
+		return bar.Handle(keys.Flush(), now)
+	}
+	return bar.Tick(now)
+}
+
+// line replaces the lines drawn last, of which there are drawn, by others, and
+// leaves the cursor behind them. CUU (CSI n A), CR and ED (CSI J) take the old off.
+func (s *session) line(lines []string, drawn int) int {
+	var b strings.Builder
+	if drawn > 1 {
+		fmt.Fprintf(&b, "\x1b[%dA", drawn-1)
+	}
+	if drawn > 0 {
+		b.WriteString("\r\x1b[J")
+	}
+	b.WriteString(strings.Join(lines, "\r\n"))
+	if _, err := s.Terminal.Write([]byte(b.String())); err != nil {
+		s.Log.Warn("ask", "err", err)
+	}
+	return len(lines)
+}

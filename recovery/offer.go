@@ -1,0 +1,169 @@
+package recovery
+
+import (
+	"time"
+
+	"github.com/cxhook/cxhook/config"
+	"github.com/cxhook/cxhook/matcher"
+	"github.com/cxhook/cxhook/prompt"
+	"github.com/cxhook/cxhook/terminal"
+)
+
+// offer is an incident with its bar, from the error to an answer or to a new turn.
+type offer struct {
+	incident   matcher.Incident
+	model      string // refused; empty if unknown
+	bar        *prompt.Bar
+	candidates []config.Entry
+	complete   bool // the facts were there when it was made
+	confirmed  bool // a second witness was found
+	decided    bool // the policy has acted on it
+	seen       bool // the bar has been on the screen
+	nudged     bool // codex was made to draw its screen anew
+}
+
+// incident opens an offer for an error that codex has just shown.
+func (s *session) incident(i matcher.Incident, now time.Time) {
+	s.Log.Info("incident", "surface", i.Surface, "task", i.Task, "at", i.At, "offset", i.Offset)
+	if s.quit != nil {
+		return
+	}
+	o := &offer{incident: i, model: s.model()}
+	if o.model != "" {
+		s.refused[o.model] = true
+	}
+	s.offer = o
+	s.fill(o)
+	s.notice = notice{}
+	if s.args.Exec() {
+		return // asked on a line of its own once codex has ended
+	}
+	s.child.Intercept(true)
+	if at, b := s.child.LastInput(); len(b) > 0 {
+		var in terminal.Input
+		for _, e := range append(in.Write(b), in.Flush()...) {
+			o.bar.Passed(e, at)
+		}
+	}
+}
+
+// model is the one that was refused: the one in the request, as the session file
+// tells, before the one that the footer shows or the arguments name.
+func (s *session) model() string {
+	if session, err := s.conversation(); err == nil {
+		if turn, ok := session.Last(); ok && turn.Model != "" {
+			return turn.Model
+		}
+	}
+	if m := s.watch.Model(); m != "" {
+		return m
+	}
+	return s.args.Model()
+}
+
+// fill makes the bar, or renews what it offers when the facts have come in.
+func (s *session) fill(o *offer) {
+	o.complete = s.facts.ready()
+	if o.complete {
+		o.candidates = Candidates(s.facts.config.Models, s.facts.catalogue, s.refused)
+	}
+	p := prompt.Offer{
+		Model:   o.model,
+		Compact: o.incident.Task == matcher.RemoteCompact,
+		Wait:    true,
+		Fresh:   len(o.candidates) > 0,
+		Why:     why(o.incident.Text),
+	}
+	for _, c := range o.candidates {
+		note := ""
+		if c.Provider != "" {
+			note = c.Provider
+		}
+		p.Candidates = append(p.Candidates, prompt.Candidate{Name: c.Model, Note: note})
+	}
+	if o.bar == nil {
+		o.bar = prompt.New(p)
+	} else {
+		o.bar.SetOffer(p)
+	}
+}
+
+// why is what explain says about the error, for the bar's ? key.
+func why(text string) []string {
+	var lines []string
+	for _, v := range matcher.Classify(text) {
+		lines = append(lines, v.Rule.Explanation())
+	}
+	return lines
+}
+
+// tend keeps an open offer in step with codex and with the clock.
+func (s *session) tend(now time.Time) {
+	o := s.offer
+	if s.watch.Working() && now.Sub(s.started.Add(o.incident.At)) > quiet {
+		// A new turn runs: the user went on, or a queued prompt was sent.
+		s.close()
+		return
+	}
+	if !o.complete && s.facts.ready() {
+		s.fill(o)
+	}
+	c := s.watch.Composer()
+	o.bar.SetReady(c.Visible && c.Empty && !c.Busy && !c.Blocked)
+	if s.keys.Pending() && now.Sub(s.keysAt) >= escapePause {
+		s.answer(o.bar.Handle(s.keys.Flush(), s.keysAt), now)
+	}
+	if s.offer == o {
+		s.answer(o.bar.Tick(now), now)
+	}
+	if s.offer == o {
+		s.byPolicy(now)
+	}
+	if until, waiting := o.bar.Waiting(); s.offer == o && waiting && !now.Before(until) {
+		o.bar.StopWait()
+		s.retry(now)
+	}
+}
+
+// held takes what was typed while the offer was up.
+func (s *session) held(b []byte, at time.Time) {
+	if s.offer == nil || s.quit != nil {
+		if s.quit == nil {
+			s.pass(b)
+		}
+		return
+	}
+	s.keysAt = at
+	s.answer(s.offer.bar.Handle(s.keys.Write(b), at), time.Now())
+}
+
+// answer carries out what came of keys or of time going by.
+func (s *session) answer(out prompt.Outcome, now time.Time) {
+	s.pass(out.Pass)
+	o := s.offer
+	switch c := out.Choice; c.Kind {
+	case prompt.Switch:
+		s.switchTo(o.candidates[c.Index], false, now)
+	case prompt.Fresh:
+		s.switchTo(o.candidates[0], true, now)
+	case prompt.Wait:
+		o.bar.StartWait(now.Add(pause()))
+	case prompt.Retry:
+		o.bar.StopWait()
+		s.retry(now)
+	}
+}
+
+// close ends the offer without an answer.
+func (s *session) close() {
+	s.pass(rest(s.keys.Flush()))
+	s.offer = nil
+	s.child.Intercept(false)
+}
+
+func rest(events []terminal.Event) (b []byte) {
+	for _, e := range events {
+		b = append(b, e.Raw...)
+	}
+	return b
+}

@@ -1,0 +1,136 @@
+package recovery
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/cxhook/cxhook/codex"
+	"github.com/cxhook/cxhook/config"
+	"github.com/cxhook/cxhook/ptywrap"
+	"github.com/cxhook/cxhook/terminal"
+)
+
+// Options are what a run needs from its caller.
+type Options struct {
+	Terminal *ptywrap.Terminal // in the user's settings; Run makes it raw and restores it
+	Binary   codex.Binary
+	Prefix   []string // arguments before codex's own, for a codex inside another binary
+	Args     codex.Args
+	Env      []string
+	Dir      string // working directory, absolute
+	// Policy overrides the one of the settings; empty leaves it to them.
+	Policy config.Policy
+	// Load reads the settings. It is called once, after codex has started.
+	Load func() config.Config
+	Log  *slog.Logger
+}
+
+// run is one command of the user: one codex, or several after each other.
+type run struct {
+	Options
+	facts   *facts
+	refused map[string]bool // models refused in this run
+	actions int             // what the policy has done unasked
+	byHand  string          // a command that the user has to run, told at the end
+}
+
+// Run runs codex on the terminal until the user has done with it, and returns its
+// exit status: the one of the last codex. The error is about the first start only;
+// no codex has run then and the terminal is as it was.
+func Run(o Options) (status int, err error) {
+	r := &run{Options: o, refused: map[string]bool{}}
+	defer func() {
+		if restored := o.Terminal.Restore(); restored != nil {
+			o.Log.Error("restore terminal", "err", restored)
+		}
+	}()
+	args, want := o.Args, ""
+	for {
+		s, err := r.start(args, want)
+		if err != nil {
+			if want == "" {
+				return 0, err
+			}
+			r.say(fmt.Sprintf("codex could not be started again: %v; run: %s", err, "codex "+codex.Quote(args.Argv())))
+			return startStatus(err), nil
+		}
+		exit := s.observe()
+		if s.next == nil {
+			r.end()
+			return exit.Code, nil
+		}
+		if args, err = codex.ParseArgs(s.next.Argv); err != nil {
+			r.Log.Warn("plan not understood", "err", err)
+		}
+		want = s.nextModel
+	}
+}
+
+// end tells what remains to be told when the last codex has gone.
+func (r *run) end() {
+	if r.byHand != "" {
+		r.say("to go on by hand: " + r.byHand)
+	}
+}
+
+// say prints one line of ours between two programs, or after the last.
+func (r *run) say(text string) {
+	line := "\x1b[2mcxhook: " + terminal.Sanitize(text) + "\x1b[0m\r\n"
+	if _, err := r.Terminal.Write([]byte(line)); err != nil {
+		r.Log.Warn("say", "err", err)
+	}
+}
+
+// start launches codex with args. want is the model that it has to use, empty for
+// the user's own launch.
+func (r *run) start(args codex.Args, want string) (*session, error) {
+	started := time.Now()
+	child, err := ptywrap.Start(r.Terminal, ptywrap.Command{
+		Path: r.Binary.Path,
+		Args: append(append([]string{}, r.Prefix...), args.Argv()...),
+		Env:  r.Env,
+		Dir:  r.Dir,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if r.facts == nil {
+		r.facts = gather(r.Load, r.Binary, r.Env)
+	}
+	return newSession(r, child, args, want, started), nil
+}
+
+// cwd is the directory that codex works in: the launch's, or what -C says.
+func (r *run) cwd(args codex.Args) string {
+	dir := args.Cwd()
+	if dir == "" || filepath.IsAbs(dir) {
+		if dir == "" {
+			return r.Dir
+		}
+		return dir
+	}
+	return filepath.Join(r.Dir, dir)
+}
+
+func startStatus(err error) int {
+	var e *ptywrap.StartError
+	if errors.As(err, &e) {
+		return e.Code
+	}
+	return 125
+}
+
+// env looks a variable up in an environment; the last one counts.
+func env(vars []string, name string) string {
+	value := ""
+	for _, v := range vars {
+		if rest, ok := strings.CutPrefix(v, name+"="); ok {
+			value = rest
+		}
+	}
+	return value
+}

@@ -1,0 +1,215 @@
+package recovery
+
+import (
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	"github.com/cxhook/cxhook/codex"
+	"github.com/cxhook/cxhook/matcher"
+	"github.com/cxhook/cxhook/ptywrap"
+	"github.com/cxhook/cxhook/terminal"
+)
+
+const (
+	// quiet is the pause in codex's output after which its screen is judged and
+	// may be drawn upon. Codex 0.171.0 animates every 32 ms while it works.
+	quiet = 60 * time.Millisecond
+	// escapePause is how long a lone ESC may be the beginning of a sequence.
+	escapePause = 50 * time.Millisecond
+	// factsPoll is how often a bar without candidates looks whether they came.
+	factsPoll = 20 * time.Millisecond
+)
+
+// session is one launch of codex from its start to its end.
+type session struct {
+	*run
+	child   *ptywrap.Child
+	args    codex.Args
+	started time.Time
+	watch   *matcher.Watcher
+	size    ptywrap.Size
+
+	offset     int64     // bytes of output that the watcher has seen
+	lastOutput time.Time // of codex
+	judged     bool      // the watcher was told that codex is quiet
+
+	offer  *offer         // the incident that waits for an answer; nil if none
+	keys   terminal.Input // splits what is typed while an offer is up
+	keysAt time.Time      // when the last of it was read
+	shown  string         // what is drawn over codex's screen
+	notice notice
+
+	over      bool        // codex has ended
+	quit      *quitting   // codex was asked to end
+	next      *codex.Plan // what follows when it has ended; nil: nothing
+	nextModel string
+	verify    *verification // nil when the model is known
+}
+
+func newSession(r *run, child *ptywrap.Child, args codex.Args, want string, started time.Time) *session {
+	s := &session{run: r, child: child, args: args, started: started, lastOutput: started, judged: true}
+	size, err := r.Terminal.Size()
+	if err != nil {
+		r.Log.Warn("size", "err", err)
+	}
+	s.size = size
+	_, prompted := args.Prompt()
+	s.watch = matcher.NewWatcher(matcher.Options{
+		Cols: int(size.Cols), Rows: int(size.Rows),
+		Surface:  surface(args),
+		Prompted: prompted,
+		Resumed:  args.Session() != "" || args.Has("last"),
+	})
+	if want != "" {
+		s.verify = &verification{want: want}
+	}
+	return s
+}
+
+func surface(args codex.Args) matcher.Surface {
+	switch {
+	case args.Exec() && args.JSON():
+		return matcher.ExecJSON
+	case args.Exec():
+		return matcher.Exec
+	}
+	return ""
+}
+
+// observe follows codex until it has ended. A fault of ours on the way leaves
+// codex running as if cxhook were not there.
+func (s *session) observe() (exit ptywrap.Exit) {
+	defer func() {
+		if p := recover(); p != nil {
+			s.Log.Error("observer failed", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+			s.next = nil
+			s.Terminal.Drop()
+			s.child.Events().Discard()
+			exit = s.child.Wait()
+		}
+	}()
+	for {
+		e, ok := s.child.Events().Next(s.deadline(time.Now()))
+		now := time.Now()
+		if ok {
+			s.take(e)
+		}
+		if ok && e.Kind == ptywrap.Exited {
+			exit = s.child.Wait()
+			s.ended(exit)
+			return exit
+		}
+		s.tick(now)
+	}
+}
+
+// take tells the watcher of one event.
+func (s *session) take(e ptywrap.Event) {
+	at := e.At.Sub(s.started)
+	switch e.Kind {
+	case ptywrap.Output:
+		s.watch.Output(at, e.Bytes)
+		s.offset, s.lastOutput, s.judged = e.Offset, e.At, false
+	case ptywrap.Input:
+		if e.Held {
+			s.held(e.Bytes, e.At)
+		} else {
+			s.watch.Input(at, e.Bytes)
+		}
+	case ptywrap.Resize:
+		s.size = e.Size
+		s.shown = ""
+		s.watch.Resize(at, int(e.Size.Cols), int(e.Size.Rows))
+	case ptywrap.Lost:
+		s.watch.Lost()
+		s.offset = e.Offset
+	case ptywrap.Stopped:
+		s.shown = ""
+	case ptywrap.Exited:
+		s.watch.Exit(at, e.Exit.Code)
+	}
+}
+
+// tick does what is due at the time now.
+func (s *session) tick(now time.Time) {
+	at, due := s.watch.Due()
+	if due = due && now.Sub(s.started) >= at; due || !s.judged && now.Sub(s.lastOutput) >= quiet {
+		s.judged = true
+		s.watch.Idle(now.Sub(s.started))
+	}
+	for _, i := range s.watch.Incidents() {
+		s.incident(i, now)
+	}
+	if s.quit != nil {
+		s.quit.step(s, now)
+		return
+	}
+	s.checkModel(now)
+	if s.offer != nil {
+		s.tend(now)
+	}
+	s.display(now)
+}
+
+// deadline is when tick is due although nothing happens; zero: never.
+func (s *session) deadline(now time.Time) time.Time {
+	var next time.Time
+	sooner := func(t time.Time) {
+		if !t.IsZero() && (next.IsZero() || t.Before(next)) {
+			next = t
+		}
+	}
+	if !s.judged {
+		sooner(s.lastOutput.Add(quiet))
+	}
+	if at, ok := s.watch.Due(); ok {
+		sooner(s.started.Add(at))
+	}
+	if s.keys.Pending() {
+		sooner(s.keysAt.Add(escapePause))
+	}
+	if s.quit != nil {
+		sooner(s.quit.due)
+	}
+	if s.offer != nil {
+		sooner(s.offer.bar.Next(now))
+		if !s.offer.complete {
+			sooner(now.Add(factsPoll))
+		}
+	}
+	sooner(s.notice.until)
+	sooner(s.verify.due(s.lastOutput))
+	if s.shown == "" && s.wanted(now) != nil {
+		// Drawing was not possible yet: codex is inside a frame, or wrote since.
+		sooner(now.Add(quiet))
+	}
+	return next
+}
+
+// ended judges how codex has ended; an exec run asks its question now.
+func (s *session) ended(exit ptywrap.Exit) {
+	s.shown = ""
+	for _, i := range s.watch.Incidents() {
+		s.incident(i, time.Now())
+	}
+	if s.next != nil || s.quit != nil {
+		return
+	}
+	s.over = true
+	s.checkModel(time.Now())
+	if s.args.Exec() && s.offer != nil {
+		s.askOnLine()
+	}
+}
+
+// pass gives codex what was typed while an offer was up.
+func (s *session) pass(b []byte) {
+	if len(b) == 0 {
+		return
+	}
+	if err := s.child.Write(b); err != nil {
+		s.Log.Warn("pass input", "err", err)
+	}
+	s.watch.Input(time.Since(s.started), b)
+}
