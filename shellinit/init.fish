@@ -34,7 +34,8 @@ if status is-interactive
                     @self@ run -- $arguments
                 end
                 if functions --query __cxhook_saved
-                    # The one line of an alias that is plain words: its options go in front.
+                    and functions --details --verbose __cxhook_saved | string match --quiet 'alias*'
+                    # An alias of plain words, not of several commands: its options go in front.
                     set -l words (functions __cxhook_saved |
                         string replace --filter --regex '^\s*command @cmd@ ([^;|&<>()#]+) \$argv;?\s*$' '$1')
                     if set -q words[1]

@@ -5,7 +5,8 @@ import (
 	"regexp"
 )
 
-// name is what all three shells take as the name of a function.
+// name is what all three shells take as the name of a function (bash in its POSIX
+// mode takes no "-" and says so).
 var name = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
 
 // taken are names that the rendered code itself is written with, and words that
