@@ -1,4 +1,3 @@
-
 case $- in
 *i*)
 	# @cmd@ completes as codex does. The completion of codex may be loaded later

@@ -1,4 +1,3 @@
-
 if [[ -o interactive ]] && (( ${+functions[compdef]} )); then
   # @cmd@ completes as codex does, looked up at each Tab: the completion of
   # codex may be loaded later than this.

@@ -76,7 +76,7 @@ func known(shell string) bool {
 func template(shell, cmd string) string {
 	code := mustRead("init." + shell)
 	if cmd != codexName && shell != "fish" {
-		code += mustRead("complete." + shell)
+		code += "\n" + mustRead("complete."+shell)
 	}
 	return code
 }
