@@ -83,7 +83,7 @@ func (s *Screen) escape(final byte) {
 		s.pending = false
 		s.index()
 	case 'E':
-		s.x, s.pending = 0, false
+		s.column(1)
 		s.index()
 	case 'H':
 		s.tabs[s.x] = true

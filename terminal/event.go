@@ -1,6 +1,9 @@
 package terminal
 
-import "unicode"
+import (
+	"fmt"
+	"unicode"
+)
 
 // Kind tells what an Event is.
 type Kind uint8
@@ -27,6 +30,16 @@ type Event struct {
 	Kind Kind
 	Key  Key
 	Raw  []byte
+}
+
+// CursorReport returns the 0-based position of a cursor position report,
+// CSI row ; column R, in the form Screen.Place takes; ok is false for other events.
+func (e Event) CursorReport() (row, col int, ok bool) {
+	if e.Kind != KindReply || len(e.Raw) == 0 || e.Raw[len(e.Raw)-1] != 'R' {
+		return 0, 0, false
+	}
+	n, err := fmt.Sscanf(string(e.Raw), "\x1b[%d;%dR", &row, &col)
+	return row - 1, col - 1, err == nil && n == 2
 }
 
 // Mod is a set of modifier keys.

@@ -29,16 +29,21 @@ func (s *Screen) Place(row, col int) {
 	if q.fixed {
 		return
 	}
-	if row != q.y || s.g.drifted {
+	if (row != q.y || col != q.x) && (s.g.drifted || s.placed) {
 		s.g.forget()
 	}
+	s.g.drifted, s.placed = false, true
 	y := min(max(s.y+row-q.y, 0), s.rows-1)
 	x := s.x
 	if !q.column {
 		x = min(max(s.x+col-q.x, 0), s.cols-1)
 	}
 	s.pending = s.pending && x == s.x
-	s.x, s.y, s.placed = x, y, true
+	for i := range s.asked { // the later queries were made as far off
+		s.asked[i].y += y - s.y
+		s.asked[i].x += x - s.x
+	}
+	s.x, s.y = x, y
 }
 
 // fix notes that the program chose the cursor's row itself.

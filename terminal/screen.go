@@ -81,6 +81,7 @@ func (s *Screen) Write(b []byte) {
 		}
 		if b[i] == '\n' {
 			s.x = 0
+			s.index()
 			i++
 		}
 		s.skip = false
