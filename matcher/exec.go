@@ -13,12 +13,13 @@ const longestLine = 1 << 20
 // execLogWatch reads what exec writes, line by line: for people, on stderr, or JSON events. Text of the model and of tools
 // stands at column 0 there, so only what the run ends with counts, together with the exit status.
 type execLogWatch struct {
-	line    []byte
-	skip    bool // the line is too long, or its start was lost
-	headed  bool // exec's header, "OpenAI Codex v…" was seen
-	colour  bool // exec colours its labels: an error's is red
-	json    bool // events were seen
-	answer  bool // a message of the model was printed
+	line    []byte // what has come of a line
+	plain   []byte // scratch: a line without its colours
+	skip    bool   // the line is too long, or its start was lost
+	headed  bool   // exec's header, "OpenAI Codex v…" was seen
+	colour  bool   // exec colours its labels: an error's is red
+	json    bool   // events were seen
+	answer  bool   // a message of the model was printed
 	failure string
 	task    Task
 	times   int // how often failure was printed in a row
@@ -26,10 +27,11 @@ type execLogWatch struct {
 	session string
 }
 
-var (
-	sgr      = regexp.MustCompile(`\x1b\[[0-9;:]*m`)
-	redLabel = regexp.MustCompile(`^(?:\x1b\[[0-9;]*m)*\x1b\[(?:31|91|38;5;1|38;5;9)m\s?(?:\x1b\[[0-9;]*m)*ERROR:`)
-)
+// longestLabelled bounds a line of the log for people that can be exec's own word, in bytes.
+const longestLabelled = 4 << 10
+
+// redLabel begins an error where exec colours its labels: bold and red since 0.144, red in 0.106.
+var redLabel = regexp.MustCompile(`^(?:\x1b\[[0-9;]*m)*\x1b\[(?:31|91|38;5;1|38;5;9)m\s?(?:\x1b\[[0-9;]*m)*ERROR:`)
 
 func (l *execLogWatch) write(b []byte) {
 	for len(b) > 0 {
@@ -69,41 +71,73 @@ func (l *execLogWatch) end() {
 
 func (l *execLogWatch) take(raw []byte) {
 	raw = bytes.TrimRight(raw, "\r")
-	if len(raw) == 0 {
-		return
-	}
-	switch raw[0] {
-	case '{':
+	switch {
+	case len(raw) == 0:
+	case raw[0] == '{':
 		l.event(raw)
-	case '\x1b', 'E', 'O', 'm', 's', 'w', 'c', 't', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', ' ':
-		l.text(string(raw))
-	default:
+	case len(raw) > longestLabelled:
 		l.failure = ""
+	default:
+		l.text(raw)
 	}
 }
 
-// text takes a line of the log for people.
-func (l *execLogWatch) text(raw string) {
-	line := sgr.ReplaceAllString(raw, "")
-	label, value, _ := strings.Cut(line, ": ")
+// text takes a line of the log for people. Lines that follow a failure and are not exec's own closing lines unmake it.
+func (l *execLogWatch) text(raw []byte) {
+	line := raw
+	if raw[0] == '\x1b' {
+		l.plain = stripColours(l.plain[:0], raw)
+		line = l.plain
+	}
 	switch {
-	case strings.TrimSpace(line) == "", line == "tokens used", digits(line):
+	case bytes.Equal(line, []byte("tokens used")), isCount(line):
 		return
-	case strings.HasPrefix(line, "OpenAI Codex v"):
+	case bytes.HasPrefix(line, []byte("ERROR: ")) && (!l.colour || redLabel.Match(raw)):
+		l.error(string(line[len("ERROR: "):]))
+		return
+	case bytes.HasPrefix(line, []byte("OpenAI Codex v")):
 		l.headed = true
-	case label == "workdir":
-		l.colour = l.colour || strings.HasPrefix(raw, "\x1b")
-	case label == "model" && l.model == "":
-		l.model = value
-	case label == "session id" && l.session == "":
-		l.session = value
-	case line == "codex":
+	case bytes.HasPrefix(line, []byte("workdir: ")):
+		l.colour = l.colour || raw[0] == '\x1b'
+	case l.model == "" && bytes.HasPrefix(line, []byte("model: ")):
+		l.model = string(line[len("model: "):])
+	case l.session == "" && bytes.HasPrefix(line, []byte("session id: ")):
+		l.session = string(line[len("session id: "):])
+	case bytes.Equal(line, []byte("codex")):
 		l.answer = true
-	case strings.HasPrefix(line, "ERROR: ") && (!l.colour || redLabel.MatchString(raw)):
-		l.error(strings.TrimPrefix(line, "ERROR: "))
-		return
 	}
 	l.failure = ""
+}
+
+// stripColours appends line without its CSI … m sequences to to.
+func stripColours(to, line []byte) []byte {
+	for {
+		i := bytes.Index(line, []byte("\x1b["))
+		if i < 0 {
+			return append(to, line...)
+		}
+		end := i + 2
+		for end < len(line) && (line[end] >= '0' && line[end] <= '9' || line[end] == ';' || line[end] == ':') {
+			end++
+		}
+		to = append(to, line[:i]...)
+		if end == len(line) || line[end] != 'm' {
+			to = append(to, line[i:end]...)
+			line = line[end:]
+			continue
+		}
+		line = line[end+1:]
+	}
+}
+
+// isCount says whether line is the number below "tokens used", "1,914", or blank.
+func isCount(line []byte) bool {
+	for _, c := range line {
+		if (c < '0' || c > '9') && c != ',' && c != '.' && c != ' ' {
+			return false
+		}
+	}
+	return true
 }
 
 // error takes the message of an error line. Exec prints a failure's message once or twice; a compaction's comes with the

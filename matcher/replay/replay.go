@@ -7,10 +7,14 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/cxhook/cxhook/cast"
 	"github.com/cxhook/cxhook/matcher"
 )
+
+// pause is how long codex has to be silent before a run judges what is on the screen.
+const pause = 60 * time.Millisecond
 
 // Size of the terminal that a log without one is taken to come from.
 const (
@@ -73,6 +77,9 @@ func Recording(c *cast.Reader) ([]matcher.Incident, error) {
 			return w.Incidents(), nil
 		}
 		if err == nil {
+			if e.At > last.At+pause {
+				w.Idle(last.At + pause)
+			}
 			err = Feed(w, e)
 		}
 		if err != nil {

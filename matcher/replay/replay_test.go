@@ -1,0 +1,242 @@
+package replay_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/cxhook/cxhook/cast"
+	"github.com/cxhook/cxhook/matcher"
+	"github.com/cxhook/cxhook/matcher/replay"
+)
+
+// recordings lists what testdata/recordings/README.md says of each: the tasks of the live incidents, in order.
+var recordings = map[string][]matcher.Task{
+	"exec":               {matcher.Turn},
+	"tui-100x30":         {matcher.Turn},
+	"tui-200x50":         {matcher.Turn},
+	"tui-40x24":          {matcher.Turn},
+	"tui-20x24":          {matcher.Turn},
+	"tui-60x12":          {matcher.Turn},
+	"inline":             {matcher.Turn},
+	"second-turn":        {matcher.Turn},
+	"compact":            {matcher.Turn, matcher.RemoteCompact},
+	"compact-local":      {matcher.Turn, matcher.Turn},
+	"compact-fatal":      nil,
+	"draft":              {matcher.Turn},
+	"fork-replay-ok":     nil,
+	"quote":              nil,
+	"tool":               nil,
+	"exec-tool":          nil,
+	"composer":           nil,
+	"dialog":             nil,
+	"resize":             {matcher.Turn},
+	"resume":             nil,
+	"resume-picker":      nil,
+	"resume-in-session":  nil,
+	"resume-prompt-ok":   nil,
+	"resume-prompt-fail": {matcher.Turn},
+	"queued":             {matcher.Turn},
+	"agents":             {matcher.Turn},
+	"ultra":              {matcher.Turn},
+	"three-failures":     {matcher.Turn, matcher.Turn, matcher.Turn},
+	"retry":              nil,
+}
+
+func surfaceOf(release, name string) matcher.Surface {
+	switch {
+	case strings.HasPrefix(name, "exec"):
+		return matcher.Exec
+	case release == "0.171.0" && name != "inline":
+		return matcher.TUI
+	}
+	return matcher.Inline
+}
+
+type recording struct {
+	release, name string
+	header        cast.Header
+	events        []cast.Event
+}
+
+func load(t testing.TB) []recording {
+	t.Helper()
+	paths, err := filepath.Glob("../testdata/recordings/*/*.cast")
+	if err != nil || len(paths) < 40 {
+		t.Fatalf("%d recordings, %v", len(paths), err)
+	}
+	var all []recording
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := cast.NewReader(bytes.NewReader(text))
+		if err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		r := recording{filepath.Base(filepath.Dir(path)), strings.TrimSuffix(filepath.Base(path), ".cast"), c.Header(), nil}
+		for e, err := c.Next(); err == nil; e, err = c.Next() {
+			r.events = append(r.events, e)
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
+// play feeds the recording with every output event cut into pieces of at most n bytes; 0 leaves it whole, and join puts output
+// events in a row together as long as nothing comes between.
+func (r recording) play(n int, join bool) []matcher.Incident {
+	w := matcher.NewWatcher(replay.Options(r.header))
+	status := matcher.StatusUnknown
+	if r.header.Exit != nil {
+		status = *r.header.Exit
+	}
+	var held []byte
+	var at time.Duration
+	flush := func() {
+		size := n
+		if size == 0 {
+			size = len(held) + 1
+		}
+		for piece := range slices.Chunk(held, size) {
+			w.Output(at, piece)
+		}
+		held = nil
+	}
+	for _, e := range r.events {
+		if e.Kind == cast.Output {
+			if len(held) == 0 {
+				at = e.At
+			}
+			held = append(held, e.Data...)
+			if !join || e.At-at > 5*time.Millisecond {
+				flush()
+			}
+			continue
+		}
+		flush()
+		if err := replay.Feed(w, e); err != nil {
+			panic(err)
+		}
+	}
+	flush()
+	w.Exit(r.events[len(r.events)-1].At, status)
+	return w.Incidents()
+}
+
+func TestEveryRecordingGivesItsIncidents(t *testing.T) {
+	for _, r := range load(t) {
+		t.Run(r.release+"/"+r.name, func(t *testing.T) {
+			want, listed := recordings[r.name]
+			if strings.HasPrefix(r.name, "err-") {
+				want, listed = nil, true
+			}
+			if !listed {
+				t.Fatal("not listed in recordings")
+			}
+			file, err := os.Open(filepath.Join("../testdata/recordings", r.release, r.name+".cast"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer file.Close()
+			c, err := cast.NewReader(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			found, err := replay.Recording(c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var tasks []matcher.Task
+			for _, i := range found {
+				tasks = append(tasks, i.Task)
+				if surface := surfaceOf(r.release, r.name); i.Surface != surface {
+					t.Errorf("surface %s, want %s", i.Surface, surface)
+				}
+			}
+			if diff := cmp.Diff(want, tasks); diff != "" {
+				t.Errorf("%s\n%+v", diff, found)
+			}
+		})
+	}
+}
+
+func TestTheSplitOfTheBytesDoesNotMatter(t *testing.T) {
+	for _, r := range load(t) {
+		t.Run(r.release+"/"+r.name, func(t *testing.T) {
+			whole := r.play(0, false)
+			for _, n := range []int{1, 7, 4096} {
+				if diff := cmp.Diff(whole, r.play(n, false)); diff != "" {
+					t.Errorf("pieces of %d bytes: %s", n, diff)
+				}
+			}
+			// Reads that come together have one time, so only the times may differ.
+			joined := r.play(0, true)
+			for i := range min(len(joined), len(whole)) {
+				joined[i].At = whole[i].At
+			}
+			if diff := cmp.Diff(whole, joined); diff != "" {
+				t.Errorf("reads joined: %s", diff)
+			}
+		})
+	}
+}
+
+func TestLogsOfExec(t *testing.T) {
+	paths, err := filepath.Glob("../testdata/recordings/*/*exec*[!t]")
+	if err != nil || len(paths) < 15 {
+		t.Fatalf("%d logs, %v", len(paths), err)
+	}
+	for _, path := range paths {
+		want := 0
+		if strings.HasSuffix(path, "exec.jsonl") {
+			want = 1
+		}
+		file, err := os.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := replay.Log(file)
+		file.Close()
+		if err != nil || len(found) != want {
+			t.Errorf("%s: %+v, %v; want %d", path, found, err, want)
+		}
+		if len(found) > 0 && found[0].Surface != matcher.ExecJSON {
+			t.Errorf("%s: surface %s", path, found[0].Surface)
+		}
+	}
+}
+
+func TestABrokenRecordingGivesWhatCameBefore(t *testing.T) {
+	text := `{"version": 2, "width": 80, "height": 24}` + "\n" + `[0, "o", "` + `{\"type\":\"turn.started\"}\r\n"]` + "\n" + `[1, "r", "wide"]` + "\n"
+	c, err := cast.NewReader(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := replay.Recording(c); err == nil || !strings.Contains(err.Error(), `size "wide" is not COLSxROWS`) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestAnExitEventGivesTheStatus(t *testing.T) {
+	for status, want := range map[int]int{1: 1, 0: 0} {
+		text := `{"version": 2, "width": 80, "height": 24}` + "\n" +
+			`[0, "o", "OpenAI Codex v0.171.0\r\nERROR: Selected model is at capacity. Please try a different model.\r\n"]` + "\n" +
+			fmt.Sprintf(`[1, "x", "%d"]`, status) + "\n"
+		c, err := cast.NewReader(strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found, err := replay.Recording(c); err != nil || len(found) != want {
+			t.Errorf("status %d: %+v, %v; want %d", status, found, err, want)
+		}
+	}
+}
