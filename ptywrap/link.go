@@ -74,6 +74,7 @@ func (l *link) launch(what launch) (pid int, err error) {
 	if _, err := l.control.Write(what.encode().encode()); err != nil {
 		return 0, ourFailure("hand over to the monitor", err)
 	}
+	_ = l.control.SetWriteDeadline(time.Time{}) // a passed one would refuse every later message
 	m, err := readMessage(l.report)
 	switch {
 	case err != nil:
