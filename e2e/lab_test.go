@@ -81,6 +81,8 @@ func newLab(t *testing.T, o options) *lab {
 	l.link(cxhookPath, "cxhook")
 	l.write("c/config.toml", l.codexConfig(o))
 	l.write("x/cxhook/config.toml", fmt.Sprintf("models = [%q, %q]\n", firstAlt, otherAlt))
+	// With colours of its own tmux answers OSC 10 and 11, upon which codex fills the composer.
+	l.write("tmux.conf", "set -g window-style 'fg=#ffffff,bg=#000000'\nset -g history-limit 5000\n")
 	if o.builtIn {
 		login := l.command("codex", "login", "--with-api-key")
 		login.Stdin = strings.NewReader("sk-dummy")
@@ -150,7 +152,6 @@ func (l *lab) env() []string {
 		"LANG=C.UTF-8",
 		"COLORTERM=truecolor",
 		"SHELL=/bin/bash",
-		"PS1=$ ",
 	}
 }
 

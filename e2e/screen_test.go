@@ -40,7 +40,7 @@ func (l *lab) open() *screen {
 		_ = s.command("kill-server").Run() // it has ended already if the shell has
 		os.RemoveAll(dir)
 	})
-	s.tmux("new-session", "-d", "-x", strconv.Itoa(cols), "-y", strconv.Itoa(rows), "bash --norc --noprofile -i")
+	s.tmux("new-session", "-d", "-x", strconv.Itoa(cols), "-y", strconv.Itoa(rows), "PS1='$ ' exec bash --norc --noprofile -i")
 	s.wait("a shell", func(rows []string) bool { return rows[0] == prompt })
 	return s
 }
@@ -55,7 +55,7 @@ func (l *lab) wrapped() *screen {
 }
 
 func (s *screen) command(args ...string) *exec.Cmd {
-	return s.l.command("tmux", append([]string{"-S", s.socket, "-f", "/dev/null"}, args...)...)
+	return s.l.command("tmux", append([]string{"-S", s.socket, "-f", filepath.Join(s.l.root, "tmux.conf")}, args...)...)
 }
 
 func (s *screen) tmux(args ...string) string {
@@ -232,8 +232,8 @@ func (l *lab) wire() string {
 
 var (
 	id          = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
-	titleColour = regexp.MustCompile(`\x1b\[38;2;\d+;\d+;\d+m(hello|Fix the parser)`)         // picked at random
-	placeholder = regexp.MustCompile(`(?m)^(.*›.*\x1b\[[0-9;]*2m.*?\x1b\[48;2;30;30;30m).*$`) // releases up to 0.155 pick one of a list
+	titleColour = regexp.MustCompile(`\x1b\[38;2;\d+;\d+;\d+m(hello|Fix the parser)`)          // picked at random
+	placeholder = regexp.MustCompile(`(›[^\n]*?\x1b\[(?:0;)?2m(?:\x1b\[[0-9;]*m)*)[^\x1b\n]*`) // releases up to 0.155 pick one of a list
 	clock       = regexp.MustCompile(`\d\d:\d\d`)
 )
 
