@@ -15,7 +15,7 @@ type view struct {
 	queued   bool     // prompts wait to be sent
 	prompts  []string // first rows of the user's prompts, top to bottom
 	failures []failure
-	rows     []uint64 // the transcript's rows, hashed; only where no prompt is in sight
+	rows     []uint64 // the transcript's rows, hashed; only where no prompt is in sight during a turn
 }
 
 // failure is an error cell that says the model is at capacity.
@@ -31,8 +31,8 @@ type failure struct {
 var workingLine = regexp.MustCompile(`^[•◦] \S.*\((\d+h ?)?(\d+m ?)?\d+s( •|…|\))`)
 
 // look reads the screen. ok is false where no composer is shown: a picker, a dialog, an overlay, the agents view or an editor
-// is up, and what stands there is not the transcript.
-func look(s *terminal.Screen) (v view, ok bool) {
+// is up, and what stands there is not the transcript. during says that a turn is open.
+func look(s *terminal.Screen, during bool) (v view, ok bool) {
 	_, rows := s.Size()
 	v.composer = findComposer(s)
 	if v.composer < 0 {
@@ -63,7 +63,7 @@ func look(s *terminal.Screen) (v view, ok bool) {
 			}
 		}
 	}
-	if len(v.prompts) == 0 {
+	if during && len(v.prompts) == 0 {
 		v.hashRows(s)
 	}
 	return v, true

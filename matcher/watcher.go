@@ -167,7 +167,7 @@ func (w *Watcher) Screen() *terminal.Screen { return w.screen }
 
 // judge looks at the screen after a frame.
 func (w *Watcher) judge() {
-	v, ok := look(w.screen)
+	v, ok := look(w.screen, w.turn.open)
 	if !ok {
 		return
 	}
