@@ -39,13 +39,11 @@ func (r *modeReader) Escape(q Sequence) {
 // CSI implements Handler.
 func (r *modeReader) CSI(q Sequence) {
 	m := (*Modes)(r)
-	if m.isQuery(q) {
-		m.asked++
-		return
-	}
 	switch {
 	case q.is(0, 0, 'm'):
 		m.pen.apply(q)
+	case m.isQuery(q):
+		m.asked++
 	case q.is('?', 0, 'h'), q.is('?', 0, 'l'):
 		for i := range q.Len() {
 			m.private(q.Param(i, 0), q.Final == 'h')

@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"github.com/clipperhouse/displaywidth"
@@ -134,7 +135,7 @@ func (s *Screen) text(r rune) string {
 	if r < utf8.RuneSelf {
 		return asciiTexts[r]
 	}
-	t := &s.texts[uint8(r)^uint8(r>>8)]
+	t := &s.texts[uint32(r)*2654435761>>24] // the golden ratio spreads neighbours
 	if t.r != r {
 		*t = text{r, string(r)}
 	}
@@ -145,12 +146,14 @@ func (s *Screen) text(r rune) string {
 // and reports whether r is dealt with.
 func (s *Screen) join(r rune) bool {
 	zero := displaywidth.Rune(r) == 0
-	if !zero && (!s.joinable || !mayJoin(r)) {
+	if !zero && !s.joinable {
 		return false
 	}
 	x := s.lastX
-	if !s.joinable {
+	if !s.joinable && !s.pending {
 		x = s.x - 1
+	} else if !s.joinable {
+		x = s.x
 	}
 	if x < 0 {
 		return zero
@@ -160,7 +163,7 @@ func (s *Screen) join(r rune) bool {
 		x--
 	}
 	c := &l.cells[x]
-	if c.Text == "" || len(c.Text) >= maxCluster {
+	if c.Text == "" || len(c.Text) >= maxCluster || !zero && !mayJoin(c.Text, r) {
 		return zero
 	}
 	whole := c.Text + string(r)
@@ -179,10 +182,18 @@ func (s *Screen) join(r rune) bool {
 	return true
 }
 
-// mayJoin is a quick test for characters with a width that can continue a grapheme:
-// emoji (after a joiner), skin tones, flags, Hangul and Indic letters.
-func mayJoin(r rune) bool {
-	return r >= 0x900 && r < 0x1200 || r >= 0x203c && r < 0x3040 || r >= 0x1f000 && r < 0x20000
+// mayJoin is a quick test for the characters with a width that can continue a
+// grapheme: whatever follows a joiner, flags, skin tones, Indic and Hangul letters.
+func mayJoin(text string, r rune) bool {
+	switch {
+	case text[0] < utf8.RuneSelf:
+		return false
+	case r >= 0x1f1e6 && r <= 0x1f1ff, r >= 0x1f3fb && r <= 0x1f3ff:
+		return true
+	case r >= 0x900 && r < 0x1200, r >= 0xa800 && r < 0xac00, r >= 0x11000 && r < 0x12000:
+		return true
+	}
+	return strings.HasSuffix(text, "\u200d")
 }
 
 func oneGrapheme(s string) bool {
