@@ -9,6 +9,7 @@ import (
 // It is immutable and may be used from any goroutine.
 type Args struct {
 	items   []item
+	learned []Option
 	unknown *UnknownOptionError
 	usage   *UsageError
 }

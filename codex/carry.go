@@ -22,9 +22,15 @@ func (p *planner) carryOver() Plan {
 		mode, reason = ModeResume, "the conversation goes on where it stopped"
 	}
 	why := p.cannotKeep()
+	if why == "" {
+		why = p.misplaced(mode)
+	}
 	argv := p.argv(mode)
 	if why != "" {
 		return p.refuse(argv, why)
+	}
+	if p.model.CompactsFirst(*p.Session) {
+		p.warn("codex will compact the conversation first, on the old model, which may refuse again")
 	}
 	if mode == ModeFork && p.Session.Goal {
 		p.warn("the goal stays with the old conversation; set it again with /goal")
@@ -93,6 +99,21 @@ func (p *planner) replaced(it item) bool {
 		return p.replacedKey(overrideKey(it.values[0]))
 	}
 	return false
+}
+
+// misplaced names a kept option that the new command does not take: one that
+// was learned from the release's help and is not in the help of fork.
+func (p *planner) misplaced(mode Mode) string {
+	if mode == ModeExecResume {
+		return "" // every option stays at its level, and exec resume follows exec fork
+	}
+	for _, it := range p.kept() {
+		_, ok := lookup("fork", p.Args.learned, func(o Option) bool { return o.Long == it.name })
+		if !ok && len(it.tokens) > 0 {
+			return "codex " + string(mode) + " does not take the option --" + it.name
+		}
+	}
+	return ""
 }
 
 func repeats(name string) bool {

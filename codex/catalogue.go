@@ -19,6 +19,8 @@ type Model struct {
 	DefaultEffort string
 	ContextWindow int    // tokens, 0 if not told
 	DefaultTier   string // service tier that a TUI uses unasked, "" for none
+	// CompHash names the form of compacted history that the model reads.
+	CompHash string
 	// Upgrade is the model that Codex proposes instead, "" for none: a TUI
 	// started with this one stops at a question first.
 	Upgrade  string
@@ -90,7 +92,8 @@ func parseCatalogue(text []byte) ([]Model, error) {
 			Efforts       []struct {
 				Effort string `json:"effort"`
 			} `json:"supported_reasoning_levels"`
-			Upgrade *struct {
+			CompHash string `json:"comp_hash"`
+			Upgrade  *struct {
 				Model string `json:"model"`
 			} `json:"upgrade"`
 		} `json:"models"`
@@ -105,7 +108,7 @@ func parseCatalogue(text []byte) ([]Model, error) {
 		}
 		model := Model{
 			Slug: m.Slug, DisplayName: m.DisplayName, DefaultEffort: m.DefaultEffort, DefaultTier: m.DefaultTier,
-			ContextWindow: m.ContextWindow, Priority: m.Priority, Visible: m.Visibility == "list",
+			ContextWindow: m.ContextWindow, CompHash: m.CompHash, Priority: m.Priority, Visible: m.Visibility == "list",
 		}
 		for _, e := range m.Efforts {
 			model.Efforts = append(model.Efforts, e.Effort)

@@ -3,6 +3,8 @@ package codex
 import (
 	"fmt"
 	"slices"
+
+	"github.com/cxhook/cxhook/codex/rollout"
 )
 
 // efforts from cheap to dear, as the catalogues of 0.106 to 0.171 name them.
@@ -33,10 +35,18 @@ func (p *planner) forModel() []override {
 	if up := p.model.Upgrade; up != "" && p.Args.TUI() && !p.configured(keyMigrations+"."+p.Model, up, "") {
 		list = append(list, override{keyMigrations, "{" + tomlString(p.Model) + "=" + tomlString(up) + "}"})
 	}
-	if w := p.model.ContextWindow; p.Session != nil && w > 0 && p.Session.Tokens > usable(w) {
-		p.warn(fmt.Sprintf("%d tokens are in use and %s holds %d: codex will compact first, on the old model", p.Session.Tokens, p.Model, usable(w)))
-	}
 	return list
+}
+
+// CompactsFirst reports whether Codex, moving a session to this model, first
+// asks the session's old model for a summary: the context in use does not
+// fit, or the two read different forms of compacted history (seen on 0.144.6
+// from gpt-5.6-sol to gpt-5.5: the crowded model is asked, and refuses).
+func (m Model) CompactsFirst(s rollout.Session) bool {
+	if m.ContextWindow > 0 && s.Tokens > usable(m.ContextWindow) {
+		return true
+	}
+	return m.Slug != "" && s.Now.CompHash != "" && len(s.Turns) > 0 && m.CompHash != s.Now.CompHash
 }
 
 // usable is the part of a context window that Codex fills: 95 per cent in

@@ -26,5 +26,5 @@ func (a Args) withOverride(key, value string) Args {
 			put()
 		}
 	}
-	return Args{items: items, unknown: a.unknown, usage: a.usage}
+	return Args{items: items, learned: a.learned, unknown: a.unknown, usage: a.usage}
 }

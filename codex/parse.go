@@ -64,7 +64,7 @@ type item struct {
 func ParseArgs(argv []string, learned ...Option) (Args, error) {
 	p := parser{argv: argv, learned: learned, seen: map[string]bool{}}
 	p.run()
-	return Args{items: p.items, unknown: p.unknown, usage: p.usage}, p.err()
+	return Args{items: p.items, learned: learned, unknown: p.unknown, usage: p.usage}, p.err()
 }
 
 type parser struct {
@@ -213,15 +213,20 @@ func (p *parser) note(opt Option, token string) {
 }
 
 func (p *parser) lookup(match func(Option) bool) (Option, bool) {
-	for _, set := range levels[p.level].options {
+	return lookup(p.level, p.learned, match)
+}
+
+// lookup finds an option of a level.
+func lookup(at string, learned []Option, match func(Option) bool) (Option, bool) {
+	for _, set := range levels[at].options {
 		for _, o := range set {
 			if match(o) {
 				return o, true
 			}
 		}
 	}
-	for _, o := range p.learned {
-		if o.Level == p.level && match(o) {
+	for _, o := range learned {
+		if o.Level == at && match(o) {
 			return o, true
 		}
 	}

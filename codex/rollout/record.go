@@ -48,6 +48,7 @@ type context struct {
 	TurnID        string          `json:"turn_id"`
 	Model         string          `json:"model"`
 	Effort        *string         `json:"effort"`
+	CompHash      string          `json:"comp_hash"`
 	Cwd           string          `json:"cwd"`
 	Approval      json.RawMessage `json:"approval_policy"` // a word, or an object
 	Reviewer      string          `json:"approvals_reviewer"`
@@ -84,6 +85,9 @@ func (p policy) sandbox() Sandbox {
 // missing service tier means that none is set.
 func (c context) apply(s *Settings, tier bool) {
 	s.Model, s.Effort = c.Model, ""
+	if c.CompHash != "" {
+		s.CompHash = c.CompHash
+	}
 	if c.Cwd != "" {
 		s.Cwd = c.Cwd
 	}

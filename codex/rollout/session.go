@@ -79,6 +79,9 @@ type Settings struct {
 	// write it down (0.171.0 does, 0.144.6 does not).
 	ServiceTier string
 	Mode        string // collaboration mode: "default", "plan"; "" if not told
+	// CompHash names the form of compacted history the model reads; "" if not
+	// told (0.106.0).
+	CompHash string
 	// Profile is the permission profile in force: ":workspace" and the like
 	// for the built-in ones, else the user's own name; "" if not told.
 	Profile string
