@@ -1,6 +1,7 @@
 package recovery
 
 import (
+	"slices"
 	"time"
 
 	"github.com/cxhook/cxhook/config"
@@ -125,16 +126,23 @@ func (s *session) tend(now time.Time) {
 	}
 }
 
-// held takes what was typed while the offer was up.
+// held takes what came from the keyboard while the offer was up. A codex that was
+// asked to end still gets the terminal's replies, which it may wait for, but no
+// keys: nobody sees any more what they would do.
 func (s *session) held(b []byte, at time.Time) {
-	if s.offer == nil || s.quit != nil {
-		if s.quit == nil {
-			s.pass(b)
-		}
-		return
-	}
 	s.keysAt = at
-	s.answer(s.offer.bar.Handle(s.keys.Write(b), at), time.Now())
+	switch events := s.keys.Write(b); {
+	case s.quit != nil:
+		s.pass(rest(slices.DeleteFunc(events, isTyped)))
+	case s.offer == nil:
+		s.pass(rest(events))
+	default:
+		s.answer(s.offer.bar.Handle(events, at), time.Now())
+	}
+}
+
+func isTyped(e terminal.Event) bool {
+	return e.Kind == terminal.KindKey || e.Kind == terminal.KindPaste
 }
 
 // answer carries out what came of keys or of time going by.
