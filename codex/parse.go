@@ -121,9 +121,11 @@ func (p *parser) add(it item) {
 	p.items = append(p.items, it)
 }
 
-func (p *parser) fail(token, format string, a ...any) {
-	if p.usage == nil {
-		p.usage = &UsageError{Token: token, Level: p.level, Reason: fmt.Sprintf(format, a...)}
+// fail records the first mistake. Behind an unknown option nothing is sure:
+// its value may look like one word too many.
+func (p *parser) fail(token, reason string) {
+	if p.usage == nil && p.unknown == nil {
+		p.usage = &UsageError{Token: token, Level: p.level, Reason: reason}
 	}
 }
 
