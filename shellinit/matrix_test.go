@@ -36,7 +36,7 @@ func combinations(shell string) []combination {
 	return all
 }
 
-// script runs the function once, says "cxhook on", and runs it again.
+// program runs the function once, says "cxhook on", and runs it again.
 func (c combination) program(s *session) string {
 	var b strings.Builder
 	if c.strict {

@@ -58,3 +58,23 @@ func lastLine(s string) string {
 	lines := strings.Split(strings.TrimSpace(s), "\n")
 	return lines[len(lines)-1]
 }
+
+// Aliases of every kind are expanded when zsh reads code, quoted words excepted.
+func TestZshReadsTheCodeWithoutItsAliases(t *testing.T) {
+	s := newSession(t, "zsh")
+	s.init(Options{})
+	printed := s.run(true, strings.Join([]string{
+		`alias -g codex='codex --global' off='on' run='oops'`,
+		`alias typeset=false if=false`,
+		s.load(),
+		`unalias -m '*'`,
+		`codex a`,
+		`CXHOOK=off codex a`,
+		`cxhook off`,
+		`codex a`,
+	}, "\n"))
+	want := call("cxhook", "run", "--", "a") + call("codex", "a") + call("codex", "a")
+	if got := s.read("calls"); got != want || printed != "" {
+		t.Errorf("called:\n%swant:\n%sprinted %q", got, want, printed)
+	}
+}
