@@ -80,5 +80,5 @@ func (w *Watcher) osc(data []byte) {
 		return
 	}
 	name, _, _ := bytes.Cut(rest, []byte(":"))
-	w.turn.state(string(name), w.options.Resumed)
+	w.turn.state(string(name))
 }

@@ -10,7 +10,7 @@ type turn struct {
 	busy      bool // Codex says so with OSC 7501, since 0.163
 	reported  bool // OSC 7501 was seen
 	line      bool // the working line is shown
-	shown     bool // the working line was shown at least once
+	replays   bool // an old conversation may be drawn before the next turn: resume, fork, or a slash command
 	queued    bool // prompts waited in a queue when it was last seen running
 	fresh     int  // failures below the newest prompt that arrived during this turn
 	last      view
@@ -22,16 +22,16 @@ func (t *turn) submit() { t.open, t.submitted = true, true }
 // command notes that the user gave Codex a slash command: /resume, say, draws another conversation.
 func (t *turn) command() {
 	if !t.busy && !t.line {
-		t.open, t.submitted, t.fresh = false, false, 0
+		t.open, t.submitted, t.replays, t.fresh = false, false, true, 0
 	}
 }
 
 // state takes the state that Codex reports with OSC 7501: working, idle, error, done or clear.
-func (t *turn) state(name string, resumed bool) {
+func (t *turn) state(name string) {
 	t.reported = true
 	t.busy = name == "working"
 	switch {
-	case t.busy && (!resumed || t.shown):
+	case t.busy && !t.replays:
 		t.open = true
 	case name == "done", name == "clear":
 		t.open, t.fresh = false, 0
@@ -44,7 +44,10 @@ func (t *turn) see(v view) *failure {
 	t.last = v
 	t.line = v.working
 	if v.working {
-		t.open, t.shown, t.queued = true, true, v.queued
+		t.open, t.replays, t.queued = true, false, v.queued
+	}
+	if !t.reported && !t.replays && v.newest() != "" && !slices.Contains(before.prompts, v.newest()) && len(v.below(len(v.prompts))) == 0 {
+		t.open = true // before 0.163 a refusal may come before the working line was ever drawn
 	}
 	if !t.open {
 		t.fresh = 0
@@ -73,6 +76,14 @@ func (t *turn) see(v view) *failure {
 	return &last
 }
 
+// newest is the first row of the newest prompt in sight, or "".
+func (v view) newest() string {
+	if len(v.prompts) == 0 {
+		return ""
+	}
+	return v.prompts[len(v.prompts)-1]
+}
+
 // below gives the failures under prompt n, counted from 1; 0 stands for what is above all prompts.
 func (v view) below(n int) []failure {
 	i := slices.IndexFunc(v.failures, func(f failure) bool { return f.prompt >= n })
@@ -87,7 +98,7 @@ func (v view) count(next view) int {
 	if len(next.prompts) == 0 {
 		return len(v.below(len(v.prompts)))
 	}
-	newest := next.prompts[len(next.prompts)-1]
+	newest := next.newest()
 	for n := len(v.prompts); n > 0; n-- {
 		if v.prompts[n-1] == newest {
 			return len(v.below(n))
@@ -105,5 +116,5 @@ func continues(v, next view) bool {
 	if len(v.prompts) == 0 {
 		return v.working
 	}
-	return slices.Contains(next.prompts, v.prompts[len(v.prompts)-1])
+	return slices.Contains(next.prompts, v.newest())
 }

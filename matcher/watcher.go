@@ -55,6 +55,7 @@ type Watcher struct {
 func NewWatcher(o Options) *Watcher {
 	w := &Watcher{options: o, screen: terminal.NewScreen(o.Cols, o.Rows)}
 	w.screen.SetHooks(terminal.Hooks{Frame: func() { w.framed = true }, OSC: w.osc})
+	w.turn.replays = o.Resumed
 	if o.Prompted && !o.Resumed {
 		w.turn.submit()
 	}

@@ -136,8 +136,13 @@ func TestEveryRecordingGivesItsIncidents(t *testing.T) {
 	for _, r := range load(t) {
 		t.Run(r.release+"/"+r.name, func(t *testing.T) {
 			want, listed := recordings[r.name]
-			if strings.HasPrefix(r.name, "err-") {
+			switch {
+			case strings.HasPrefix(r.name, "err-"):
 				want, listed = nil, true
+			case r.name == "queued" && r.release == "0.171.0":
+				want = []matcher.Task{matcher.Turn, matcher.Turn}
+			case r.name == "dialog" && r.release == "0.171.0":
+				want = []matcher.Task{matcher.Turn}
 			}
 			if !listed {
 				t.Fatal("not listed in recordings")
