@@ -8,7 +8,8 @@
 # The functions run under any options (KSH_ARRAYS, NO_UNSET, ERR_EXIT, ...). The
 # one named @cmd@ needs nothing else from this file, so that a copy of it works
 # alone. Its last command is cxhook itself, so that Ctrl-Z, fg and the status
-# are those of codex. Loading prints nothing and starts no process.
+# are those of codex (only the status after fg is lost: zsh does not keep it for
+# any function that was stopped). Loading prints nothing and starts no process.
 
 if [[ -o interactive ]]; then
   function cxhook {
