@@ -68,10 +68,10 @@ func Run(o Options) (int, error) {
 		),
 		Dir:    project,
 		Policy: config.Ask,
-		Load: func() config.Config {
+		Load: func() (config.Config, []config.Problem) {
 			c := config.Default()
 			c.Models = models
-			return c
+			return c, nil
 		},
 		Log: o.Log,
 	})

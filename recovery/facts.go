@@ -2,49 +2,97 @@ package recovery
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/config"
 )
 
-// catalogueTimeout bounds asking codex for its models. The command takes 0.2 s on
-// 0.171.0 and may ask the service first.
-const catalogueTimeout = 10 * time.Second
+const (
+	// catalogueDelay keeps the question for the models out of codex's own start.
+	catalogueDelay = 2 * time.Second
+	// catalogueTimeout bounds the question. The command takes 0.2 s on 0.171.0 and
+	// may ask the service first.
+	catalogueTimeout = 10 * time.Second
+)
 
 // facts are what an offer is made from, gathered beside a running codex: its start
 // must not wait for them.
 type facts struct {
+	mu        sync.Mutex
 	config    config.Config
+	problems  []config.Problem
+	loaded    bool
 	catalogue []codex.Model
-	err       error // why there is no catalogue
-	done      chan struct{}
+	asked     bool // the catalogue has come in, or there is none
+
+	need chan struct{} // closed when the catalogue is wanted now
+	once sync.Once
 }
 
-// gather begins to gather and returns at once.
-func gather(load func() config.Config, bin codex.Binary, env []string) *facts {
-	f := &facts{done: make(chan struct{})}
-	go func() { // ends within catalogueTimeout
-		defer close(f.done)
-		defer func() {
-			if recover() != nil {
-				f.config = config.Default()
-			}
-		}()
-		f.config = load()
-		ctx, cancel := context.WithTimeout(context.Background(), catalogueTimeout)
-		defer cancel()
-		f.catalogue, f.err = codex.Catalogue(ctx, bin, env)
+// gather begins to gather and returns at once. Its goroutine ends with the answer.
+func gather(o Options) *facts {
+	f := &facts{need: make(chan struct{})}
+	go func() {
+		f.load(o)
+		select {
+		case <-f.need:
+		case <-time.After(catalogueDelay):
+		}
+		f.ask(o)
 	}()
 	return f
 }
 
-// ready tells whether everything has come in; only then may the fields be read.
-func (f *facts) ready() bool {
-	select {
-	case <-f.done:
-		return true
-	default:
-		return false
+func (f *facts) load(o Options) {
+	c := config.Default()
+	var problems []config.Problem
+	defer func() {
+		if p := recover(); p != nil {
+			o.Log.Error("settings", "panic", p)
+		}
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.config, f.problems, f.loaded = c, problems, true
+	}()
+	c, problems = o.Load()
+}
+
+func (f *facts) ask(o Options) {
+	var models []codex.Model
+	defer func() {
+		if p := recover(); p != nil {
+			o.Log.Error("catalogue", "panic", p)
+		}
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.catalogue, f.asked = models, true
+	}()
+	ctx, cancel := context.WithTimeout(context.Background(), catalogueTimeout)
+	defer cancel()
+	models, err := codex.Catalogue(ctx, o.Binary, o.Env)
+	if err != nil {
+		o.Log.Info("no catalogue", "err", err)
 	}
+}
+
+// hurry says that the catalogue is wanted now.
+func (f *facts) hurry() { f.once.Do(func() { close(f.need) }) }
+
+// settings gives the settings, the defaults while they have not come in.
+func (f *facts) settings() (c config.Config, problems []config.Problem, ok bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if !f.loaded {
+		return config.Default(), nil, false
+	}
+	return f.config, f.problems, true
+}
+
+// models gives the catalogue; ok is false while it has not come in.
+func (f *facts) models() (catalogue []codex.Model, ok bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.catalogue, f.asked
 }

@@ -23,9 +23,8 @@ func (s *session) askOnLine() {
 	var out prompt.Outcome
 	for out.Choice.Kind == prompt.None || out.Choice.Kind == prompt.Wait || out.Choice.Kind == prompt.StopWait {
 		now := time.Now()
-		if !o.complete && s.facts.ready() {
+		if !o.complete {
 			s.fill(o)
-			bar.SetReady(true)
 		}
 		s.byPolicy(now)
 		if s.next != nil {

@@ -34,6 +34,7 @@ func (s *session) incident(i matcher.Incident, now time.Time) {
 		s.refused[o.model] = true
 	}
 	s.offer = o
+	s.facts.hurry()
 	s.fill(o)
 	s.notice = notice{}
 	if s.args.Exec() {
@@ -64,10 +65,10 @@ func (s *session) model() string {
 
 // fill makes the bar, or renews what it offers when the facts have come in.
 func (s *session) fill(o *offer) {
-	o.complete = s.facts.ready()
-	if o.complete {
-		o.candidates = Candidates(s.facts.config.Models, s.facts.catalogue, s.refused)
-	}
+	settings, _, loaded := s.facts.settings()
+	catalogue, asked := s.facts.models()
+	o.complete = loaded && (asked || len(settings.Models) > 0)
+	o.candidates = Candidates(settings.Models, catalogue, s.refused)
 	p := prompt.Offer{
 		Model:   o.model,
 		Compact: o.incident.Task == matcher.RemoteCompact,
@@ -106,7 +107,7 @@ func (s *session) tend(now time.Time) {
 		s.close()
 		return
 	}
-	if !o.complete && s.facts.ready() {
+	if !o.complete {
 		s.fill(o)
 	}
 	c := s.watch.Composer()

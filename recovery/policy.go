@@ -12,10 +12,8 @@ func (s *session) policy() config.Policy {
 	if s.Policy != "" {
 		return s.Policy
 	}
-	if s.facts.ready() {
-		return s.facts.config.OnCapacity
-	}
-	return config.Ask
+	settings, _, _ := s.facts.settings()
+	return settings.OnCapacity
 }
 
 // allowed tells whether the policy may act on the open offer: only on two
@@ -30,7 +28,7 @@ func (s *session) allowed() bool {
 		s.Log.Info("policy waits for the user: the session file does not confirm the refusal")
 		return false
 	}
-	if s.actions >= s.facts.config.MaxActions {
+	if settings, _, _ := s.facts.settings(); s.actions >= settings.MaxActions {
 		s.Log.Info("policy waits for the user: its budget is spent", "actions", s.actions)
 		return false
 	}

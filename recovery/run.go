@@ -25,7 +25,7 @@ type Options struct {
 	// Policy overrides the one of the settings; empty leaves it to them.
 	Policy config.Policy
 	// Load reads the settings. It is called once, after codex has started.
-	Load func() config.Config
+	Load func() (config.Config, []config.Problem)
 	Log  *slog.Logger
 }
 
@@ -48,11 +48,12 @@ func Run(o Options) (status int, err error) {
 			o.Log.Error("restore terminal", "err", restored)
 		}
 	}()
-	args, want := o.Args, ""
+	args := o.Args
+	var check *verification // of the codex to start; nil for the user's own launch
 	for {
-		s, err := r.start(args, want)
+		s, err := r.start(args, check)
 		if err != nil {
-			if want == "" {
+			if check == nil {
 				return 0, err
 			}
 			r.say(fmt.Sprintf("codex could not be started again: %v; run: %s", err, "codex "+codex.Quote(args.Argv())))
@@ -66,12 +67,15 @@ func Run(o Options) (status int, err error) {
 		if args, err = codex.ParseArgs(s.next.Argv); err != nil {
 			r.Log.Warn("plan not understood", "err", err)
 		}
-		want = s.nextModel
+		check = &verification{want: s.nextModel, old: s.carried}
 	}
 }
 
 // end tells what remains to be told when the last codex has gone.
 func (r *run) end() {
+	if _, problems, _ := r.facts.settings(); len(problems) > 0 {
+		r.say(fmt.Sprintf("settings: %s", problems[0]))
+	}
 	if r.byHand != "" {
 		r.say("to go on by hand: " + r.byHand)
 	}
@@ -85,9 +89,8 @@ func (r *run) say(text string) {
 	}
 }
 
-// start launches codex with args. want is the model that it has to use, empty for
-// the user's own launch.
-func (r *run) start(args codex.Args, want string) (*session, error) {
+// start launches codex with args.
+func (r *run) start(args codex.Args, check *verification) (*session, error) {
 	started := time.Now()
 	child, err := ptywrap.Start(r.Terminal, ptywrap.Command{
 		Path: r.Binary.Path,
@@ -99,9 +102,9 @@ func (r *run) start(args codex.Args, want string) (*session, error) {
 		return nil, err
 	}
 	if r.facts == nil {
-		r.facts = gather(r.Load, r.Binary, r.Env)
+		r.facts = gather(r.Options)
 	}
-	return newSession(r, child, args, want, started), nil
+	return newSession(r, child, args, check, started), nil
 }
 
 // cwd is the directory that codex works in: the launch's, or what -C says.

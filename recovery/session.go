@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/cxhook/cxhook/codex"
+	"github.com/cxhook/cxhook/codex/rollout"
 	"github.com/cxhook/cxhook/matcher"
 	"github.com/cxhook/cxhook/ptywrap"
 	"github.com/cxhook/cxhook/terminal"
@@ -44,11 +45,12 @@ type session struct {
 	quit      *quitting   // codex was asked to end
 	next      *codex.Plan // what follows when it has ended; nil: nothing
 	nextModel string
-	verify    *verification // nil when the model is known
+	carried   []rollout.Turn // what the conversation held when the plan was made
+	verify    *verification  // nil when the model is known
 }
 
-func newSession(r *run, child *ptywrap.Child, args codex.Args, want string, started time.Time) *session {
-	s := &session{run: r, child: child, args: args, started: started, lastOutput: started, judged: true}
+func newSession(r *run, child *ptywrap.Child, args codex.Args, v *verification, started time.Time) *session {
+	s := &session{run: r, child: child, args: args, verify: v, started: started, lastOutput: started, judged: true}
 	size, err := r.Terminal.Size()
 	if err != nil {
 		r.Log.Warn("size", "err", err)
@@ -61,9 +63,6 @@ func newSession(r *run, child *ptywrap.Child, args codex.Args, want string, star
 		Prompted: prompted,
 		Resumed:  args.Session() != "" || args.Has("last"),
 	})
-	if want != "" {
-		s.verify = &verification{want: want}
-	}
 	return s
 }
 

@@ -48,11 +48,10 @@ func (s *session) plan(to config.Entry, fresh bool) codex.Plan {
 		Fresh:   fresh,
 		Compact: s.offer.incident.Task == matcher.RemoteCompact,
 	}
-	if s.facts.ready() {
-		r.Catalogue = s.facts.catalogue
-	}
+	r.Catalogue, _ = s.facts.models()
 	if session, err := s.conversation(); err == nil {
 		r.Session, r.SessionID = session, session.ID
+		s.carried = session.Turns
 	} else {
 		s.Log.Warn("session file", "err", err)
 		r.SessionID = s.watch.SessionID()

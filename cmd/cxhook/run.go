@@ -137,22 +137,14 @@ func supervise(bin codex.Binary, args codex.Args, policy config.Policy, log *slo
 		Env:      os.Environ(),
 		Dir:      dir,
 		Policy:   policy,
-		Load:     loadConfig(log),
+		Load:     loadConfig,
 		Log:      log,
 	})
 }
 
-// loadConfig gives a loader that logs what is wrong with the settings: while codex
-// owns the screen there is no place to say it; status and doctor do.
-func loadConfig(log *slog.Logger) func() config.Config {
-	return func() config.Config {
-		c, problems := config.Load(config.Path())
-		for _, p := range problems {
-			log.Warn("settings", "problem", p.String())
-		}
-		return c
-	}
-}
+// loadConfig reads the settings. What is wrong with them is said when codex has
+// ended: while it owns the screen there is no place for it.
+func loadConfig() (config.Config, []config.Problem) { return config.Load(config.Path()) }
 
 // openLog opens the debug log that CXHOOK_LOG names; without it nothing is logged.
 // It never holds what the user or the model wrote.
