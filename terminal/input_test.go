@@ -66,6 +66,7 @@ var inputTests = []struct {
 	{"kitty: named keys", "\x1b[27u\x1b[13;2u\x1b[9;5u\x1b[127;3u", "esc, shift+enter, ctrl+tab, alt+backspace"},
 	{"kitty: repeat and release", "\x1b[97;1:2u\x1b[97;1:3u\x1b[1;1:3A\x1b[3;1:3~", "a repeat, a release, up release, delete release"},
 	{"kitty: shifted and text", "\x1b[49:33;2u\x1b[97:65:97;2;65u\x1b[97;5u\x1b[97;;233u", "shift+!, shift+A, ctrl+a, é"},
+	{"kitty: shifted counts with shift only", "\x1b[97:65;5u", "ctrl+a"},
 	{"kitty: locks do not count", "\x1b[97;65u\x1b[97;133u", "a, ctrl+a"},
 	{"kitty: keypad and others", "\x1b[57400u\x1b[57414u\x1b[57441;2u\x1b[57376u\x1b[57358u", "1, enter, shift+modifier, f13, lock"},
 	{"kitty: emoji", "\x1b[128512u", "😀"},
@@ -147,6 +148,7 @@ func TestLateRestOfAReplyIsNoKey(t *testing.T) {
 		{"\x1b]11;rgb:0000\x1b", "\\1", "reply, 1"}, // the pause fell inside ST
 		{"\x1b[12;3", "4R1", "reply, 1"},
 		{"\x1b[200~12", "34\x1b[201~1", "paste, 1"},
+		{"\x1b[200~12\x1b[2", "0", "paste"},
 		{"\x1b[200~12\x1b[20", "1~1", "paste, 1"},
 		{"\x1b[200~12\x1b[20", "0~\x1b[201~1", "paste, 1"},
 	}
@@ -180,6 +182,40 @@ func TestLongPasteComesInPieces(t *testing.T) {
 	}
 	if got := describeAll(in.Write([]byte("x"))); got != "x" {
 		t.Errorf("after the paste: %s", got)
+	}
+}
+
+func TestLongPasteMayEndAnywhere(t *testing.T) {
+	for over := range 20 { // the end falls on every place around the limit
+		paste := "\x1b[200~" + strings.Repeat("1", maxHeld-10+over) + "\x1b[201~"
+		var in Input
+		var events []Event
+		for i := 0; i < len(paste); i += 4 {
+			events = append(events, in.Write([]byte(paste[i:min(i+4, len(paste))]))...)
+		}
+		events = append(events, in.Write([]byte("x"))...)
+		if got := strings.ReplaceAll(describeAll(events), "paste, ", ""); got != "x" {
+			t.Errorf("%d bytes: %.100s", len(paste), got)
+		}
+	}
+}
+
+func TestEndlessSequencesAreNotHeld(t *testing.T) {
+	for _, begin := range []string{"\x1b[", "\x1b]1", "\x1bP1", "\x1b[200~"} {
+		var in Input
+		in.Write([]byte(begin))
+		var events []Event
+		for range 100 {
+			events = append(events, in.Write([]byte(strings.Repeat("1", 1024)))...)
+		}
+		if len(in.held) > maxHeld || begin == "\x1b[" && len(in.held) > maxControl {
+			t.Errorf("%q: %d bytes are held", begin, len(in.held))
+		}
+		for _, e := range events {
+			if e.Kind == KindKey {
+				t.Fatalf("%q: %s", begin, describe(e))
+			}
+		}
 	}
 }
 

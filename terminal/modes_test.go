@@ -1,6 +1,9 @@
 package terminal
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestUndoUndoesWhatWasSet(t *testing.T) {
 	const full = "\x1b[?2004h\x1b[>4;0m\x1b[>7u\x1b[?1004h\x1b[?u\x1b[?1007$p\x1b[c\x1b[6n\x1b]10;?\x1b\\\x1b]11;?\x1b\\" +
@@ -30,6 +33,11 @@ func TestUndoUndoesWhatWasSet(t *testing.T) {
 		{"activity", "\x1b]7501;state=working:app=codex\x1b\\", "\x1b]7501;state=clear:app=codex\x1b\\"},
 		{"activity cleared", "\x1b]7501;state=working:app=codex\x1b\\\x1b]7501;state=clear\x1b\\", ""},
 		{"colours", "\x1b]11;#000000\x1b\\\x1b]4;1;red\x1b\\", "\x1b]104\x1b\\\x1b]111\x1b\\"},
+		{"colours put back", "\x1b]11;#000000\x1b\\\x1b]4;1;red\x1b\\\x1b]111\x1b\\\x1b]104\x1b\\", ""},
+		{"several colours at once, not all of them ours", "\x1b]18;red;green;blue\x1b\\", "\x1b]118\x1b\\\x1b]119\x1b\\"},
+		{"one palette colour put back", "\x1b]4;1;red;2;green\x1b\\\x1b]104;1\x1b\\", "\x1b]104\x1b\\"},
+		{"keyboard flags popped too often", "\x1b[=5u\x1b[<u", ""},
+		{"title pushed and popped", "\x1b[22;0t\x1b]2;codex\x1b\\\x1b[23;0t", ""},
 		{"link", "\x1b]8;;http://localhost\x1b\\text", "\x1b]8;;\x1b\\"},
 		{"progress", "\x1b]9;4;3\x1b\\", "\x1b]9;4;0\x1b\\"},
 		{"unfinished sequence", "\x1b[?20", "\x18"},
@@ -100,6 +108,33 @@ func TestReassertSetsItAgain(t *testing.T) {
 		after.Write(before.Reassert())
 		if got, want := string(after.Undo()), string(before.Undo()); got != want {
 			t.Errorf("%q: set again would be undone by\n%q, want\n%q", in, got, want)
+		}
+	}
+}
+
+func TestReassertDoesNotBeginAnUpdate(t *testing.T) {
+	var m Modes
+	m.Write([]byte("\x1b[?2026h"))
+	if got := m.Reassert(); got != nil {
+		t.Errorf("reasserted %q", got)
+	}
+}
+
+func TestLongTitleIsCutBetweenCharacters(t *testing.T) {
+	var m Modes
+	m.Write([]byte("\x1b]2;a" + strings.Repeat("é", maxTitle) + "\x07"))
+	if got, want := string(m.Reassert()), "\x1b]2;a"+strings.Repeat("é", maxTitle/2-1)+"\x1b\\"; got != want {
+		t.Errorf("title of %d bytes, want %d", len(got), len(want))
+	}
+}
+
+func TestOnlyAReportThatWasAskedForCounts(t *testing.T) {
+	for _, in := range []string{"\x1b[?1007l", "\x1b[?1007l\x1b[?1007$p"} {
+		var m Modes
+		m.Write([]byte(in))
+		m.Answer([]byte("\x1b[?1007;1$y"))
+		if got := m.Undo(); got != nil {
+			t.Errorf("after %q undo is %q", in, got)
 		}
 	}
 }

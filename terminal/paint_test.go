@@ -32,6 +32,23 @@ func TestPaintOnlySomeRows(t *testing.T) {
 	}
 }
 
+func TestPaintTrustsNoTerminalsWidthOfASymbol(t *testing.T) {
+	s := NewScreen(4, 1)
+	s.Write([]byte("\x1b[2J\x1b[1;1H⚠x\x1b[1;1H"))
+	b, _ := s.Paint(0, 1)
+	if want := "\x1b7\x1b[1;1H\x1b[0m⚠\x1b[2Gx\x1b[2X\x1b8"; string(b) != want {
+		t.Errorf("painted %q, want %q", b, want)
+	}
+}
+
+func TestPaintWorksAgainAfterALinkHasEnded(t *testing.T) {
+	s := NewScreen(4, 1)
+	s.Write([]byte("\x1b[2J\x1b[1;1H\x1b]8;;http://localhost\x07a\x1b]8;;\x07"))
+	if !checkPaint(t, s) {
+		t.Error("not painted")
+	}
+}
+
 func TestPaintRefusesWhatWouldNotBeExact(t *testing.T) {
 	tests := []struct{ name, in string }{
 		{"a cell is unknown", "\x1b[1;1H\x1b[K"},

@@ -50,6 +50,12 @@ func TestScreenShowsWhatTheBytesDraw(t *testing.T) {
 		{"shift out", 6, 1, "\x1b)0q\x0eq\x0fq", []string{"q─q"}, 0, 3},
 		{"save and restore", 6, 3, "\x1b[2;3H\x1b7\x1b[1;1Hx\x1b8y", []string{"x", "  y", ""}, 1, 3},
 		{"restore without save", 6, 2, "\x1b[2;3H\x1b8y", []string{"y", ""}, 0, 1},
+		{"a pending wrap ends with the mode", 2, 2, "ab\x1b[?7l\x1b[?7hc", []string{"ac", ""}, 0, 1},
+		{"moving up stops at the margin", 2, 4, "\x1b[2;3r\x1b[3;1H\x1b[9Ax", []string{"", "x", "", ""}, 1, 1},
+		{"moving down stops at the margin", 2, 4, "\x1b[2;3r\x1b[2;1H\x1b[9Bx", []string{"", "", "x", ""}, 2, 1},
+		{"moving up from above the margins", 2, 4, "\x1b[3;4r\x1b[2;1H\x1b[9Ax", []string{"x", "", "", ""}, 0, 1},
+		{"moving down from below the margins", 2, 4, "\x1b[1;2r\x1b[3;1H\x1b[9Bx", []string{"", "", "", "x"}, 3, 1},
+		{"widening covers half a wide character", 6, 1, "a世\x1b[1;1H⚠\ufe0f", []string{"⚠\ufe0f"}, 0, 2},
 		{"origin mode", 4, 4, "\x1b[2;3r\x1b[?6hx\x1b[9;2Hy", []string{"", "x", " y", ""}, 2, 2},
 		{"next line", 4, 2, "ab\x1bEc", []string{"ab", "c"}, 1, 1},
 		{"delete and insert lines", 2, 4, "a\r\nb\r\nc\r\nd\x1b[2;1H\x1b[M\x1b[1;1H\x1b[2L", []string{"", "", "a", "c"}, 0, 0},
@@ -82,5 +88,47 @@ func TestScreenShowsWhatTheBytesDraw(t *testing.T) {
 				t.Errorf("cursor %d,%d, want %d,%d", row, col, tt.row, tt.col)
 			}
 		})
+	}
+}
+
+func TestWrappedTellsAutowrapFromLineFeeds(t *testing.T) {
+	tests := []struct {
+		name, in string
+		want     []bool
+	}{
+		{"line feed", "abc\r\nd", []bool{false, false, false}},
+		{"wrapped", "abcd", []bool{true, false, false}},
+		{"wrapped twice", "abcdefg", []bool{true, true, false}},
+		{"wide character wraps", "ab世", []bool{true, false, false}},
+		{"the end was erased", "abcd\x1b[1;3H\x1b[K", []bool{false, false, false}},
+		{"only the middle was erased", "abcd\x1b[1;2H\x1b[X", []bool{true, false, false}},
+		{"the last column was rewritten", "abcd\x1b[1;3Hx", []bool{false, false, false}},
+		{"scrolled", "\x1b[2;1Habcd\x1b[3;1H\n", []bool{true, false, false}},
+		{"its continuation scrolled away", "abcd\x1b[2;3r\x1b[3;1H\n", []bool{false, false, false}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := NewScreen(3, 3)
+			s.Write([]byte(tt.in))
+			for y, want := range tt.want {
+				if got := s.Row(y).Wrapped; got != want {
+					t.Errorf("row %d wrapped %v, want %v", y, got, want)
+				}
+			}
+		})
+	}
+}
+
+func TestRowText(t *testing.T) {
+	s := NewScreen(10, 1)
+	s.Write([]byte("\x1b[1;3Ha世 b  "))
+	if got := s.Row(0).Text(); got != "  a世 b" {
+		t.Errorf("text %q", got)
+	}
+	if got := s.Row(0).TextFrom(2); got != "a世 b" {
+		t.Errorf("text from column 2 %q", got)
+	}
+	if got := s.Row(0).TextFrom(99); got != "" {
+		t.Errorf("text past the end %q", got)
 	}
 }
