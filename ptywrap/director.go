@@ -28,6 +28,7 @@ type director struct {
 	size      Size // as the program knows it, but for a nudge
 	sizedAt   time.Time
 	stoppedBy syscall.Signal
+	caught    disposition // of it, while suspended
 	faults    int
 
 	resizeDue <-chan time.Time

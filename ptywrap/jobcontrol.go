@@ -1,7 +1,6 @@
 package ptywrap
 
 import (
-	"os/signal"
 	"syscall"
 	"time"
 )
@@ -36,17 +35,16 @@ func (c *Child) stopped(sig syscall.Signal) {
 	}
 	c.state, c.stoppedBy, c.watchDue = suspended, sig, nil
 	c.queue.push(Event{Kind: Stopped, At: time.Now()})
-	if sig == syscall.SIGTSTP {
-		signal.Reset(syscall.SIGTSTP)
-	}
-	_ = syscall.Kill(0, sig)
+	c.caught = stopGroup(sig)
 	c.stopDue = time.After(stopTimeout)
 }
 
 // awake goes on after SIGCONT: after a stop of the job, or of ourselves only.
 func (c *Child) awake() {
-	c.t.listen() // SIGTSTP again
 	was := c.state
+	if was == suspended {
+		restartGroup(c.stoppedBy, c.caught)
+	}
 	c.stopDue = nil
 	if c.t.foreground() {
 		c.toForeground()
@@ -91,6 +89,10 @@ func (c *Child) toBackground() {
 func (c *Child) watch() {
 	c.watchDue = nil
 	if c.state != background {
+		return
+	}
+	if _, err := c.t.foregroundGroup(); err != nil {
+		c.signalled(syscall.SIGHUP) // a hang-up is not signalled to the background
 		return
 	}
 	if c.t.foreground() {

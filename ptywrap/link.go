@@ -1,7 +1,6 @@
 package ptywrap
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"syscall"
@@ -42,13 +41,12 @@ func startMonitor(slave, terminal *os.File, env []string, files []*os.File) (*li
 	}
 	defer reportWrite.Close()
 
-	fds := make([]uintptr, 0, fdEnd)
-	for _, f := range append([]*os.File{slave, slave, slave, controlRead, reportWrite, terminal}, files...) {
-		err = errors.Join(err, control(f, func(fd int) error { fds = append(fds, uintptr(fd)); return nil }))
-	}
-	// The monitor reads and writes its pipes in the plain blocking way.
-	for _, f := range []*os.File{controlRead, reportWrite} {
-		err = errors.Join(err, control(f, func(fd int) error { return syscall.SetNonblock(fd, false) }))
+	// Fd puts a file into blocking mode, which Go does not open files in and which
+	// the program and the monitor expect. Our own terminal must stay non-blocking.
+	fds := []uintptr{slave.Fd(), slave.Fd(), slave.Fd(), controlRead.Fd(), reportWrite.Fd()}
+	err = control(terminal, func(fd int) error { fds = append(fds, uintptr(fd)); return nil })
+	for _, f := range files {
+		fds = append(fds, f.Fd())
 	}
 	l := &link{control: controlWrite, report: reportRead}
 	if err == nil {

@@ -93,6 +93,8 @@ func tui(args []string) {
 			fmt.Printf("size=%dx%d.\r\n", ws.Col, ws.Row)
 		}
 	}()
+	continued := make(chan os.Signal, 1)
+	signal.Notify(continued, syscall.SIGCONT)
 	enter("ready")
 	for key := make([]byte, 1); ; {
 		if n, err := os.Stdin.Read(key); n == 0 {
@@ -108,6 +110,7 @@ func tui(args []string) {
 		case 0x1a:
 			restore()
 			_ = syscall.Kill(0, syscall.SIGTSTP)
+			<-continued
 			enter("back")
 		default:
 			fmt.Printf("key=%q.\r\n", key[0])

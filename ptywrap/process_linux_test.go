@@ -3,6 +3,7 @@ package ptywrap
 import (
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 )
 
@@ -15,4 +16,14 @@ func dead(pid int) bool {
 	}
 	_, rest, _ := strings.Cut(string(b), ") ")
 	return strings.HasPrefix(rest, "Z")
+}
+
+// parent gives the parent of a process, 0 if it has gone.
+func parent(pid int) (ppid int) {
+	b, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	_, rest, _ := strings.Cut(string(b), ") ")
+	if fields := strings.Fields(rest); len(fields) > 1 {
+		ppid, _ = strconv.Atoi(fields[1])
+	}
+	return ppid
 }

@@ -17,13 +17,13 @@ var pids = regexp.MustCompile(`pid=(\d+) monitor=(\d+)\.`)
 // waitPIDs gives the process ids of a tui helper and its monitor.
 func waitPIDs(t *testing.T, c *console.Console) (program, monitor int) {
 	t.Helper()
-	var m [][]byte
-	eventually(t, "the process ids", func() bool {
-		m = pids.FindSubmatch(c.Output())
+	var m []string
+	c.WaitForOutput(func(out string) bool {
+		m = pids.FindStringSubmatch(out)
 		return m != nil
-	})
-	program, _ = strconv.Atoi(string(m[1]))
-	monitor, _ = strconv.Atoi(string(m[2]))
+	}, "process ids")
+	program, _ = strconv.Atoi(m[1])
+	monitor, _ = strconv.Atoi(m[2])
 	return program, monitor
 }
 

@@ -20,7 +20,7 @@ import (
 
 // Patience is how long a wait lasts before the test fails: far more than anything
 // takes on a busy machine.
-const Patience = 20 * time.Second
+const Patience = 5 * time.Second
 
 // Options says what to start and on what kind of terminal.
 type Options struct {
@@ -154,8 +154,13 @@ func (c *Console) WaitText(s string) {
 // WaitOutput waits until the output contains s.
 func (c *Console) WaitOutput(s string) {
 	c.t.Helper()
-	c.WaitFor(func(*terminal.Screen) bool { return strings.Contains(string(c.out), s) },
-		fmt.Sprintf("%q in the output", s))
+	c.WaitForOutput(func(out string) bool { return strings.Contains(out, s) }, fmt.Sprintf("%q in the output", s))
+}
+
+// WaitForOutput waits until cond holds for all that was written.
+func (c *Console) WaitForOutput(cond func(out string) bool, what string) {
+	c.t.Helper()
+	c.WaitFor(func(*terminal.Screen) bool { return cond(string(c.out)) }, what)
 }
 
 // WaitFor waits until cond holds; what says what was awaited. cond is called

@@ -1,0 +1,185 @@
+package ptywrap
+
+import (
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/cxhook/cxhook/internal/console"
+)
+
+// shell is an interactive shell on a console, with no settings of the user.
+type shell struct {
+	*console.Console
+	t      *testing.T
+	status string // its variable for the last exit status
+	fg     string // what that is after fg, when the job ended with status 5
+}
+
+// shells are the interactive shells of the tests, all installed where tests run.
+var shells = map[string][]string{
+	"bash": {"bash", "--norc", "--noprofile", "--noediting", "-i"},
+	"zsh":  {"zsh", "-f", "-i", "+Z", "-o", "nopromptsp"},
+	"fish": {"fish", "--no-config", "-i"},
+}
+
+func forEachShell(t *testing.T, test func(t *testing.T, s shell)) {
+	for name, cmd := range shells {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if _, err := exec.LookPath(name); err != nil {
+				t.Fatalf("%s is needed: %v", name, err)
+			}
+			s := shell{console.Start(t, console.Options{Cols: 200, Rows: 50, Cmd: cmd, Answer: true}), t, "$?", "5"}
+			if name == "fish" {
+				s.status, s.fg = "$status", "0" // fish counts fg as the command
+			}
+			s.run("echo shell is up; ", "shell is up")
+			test(t, s)
+			s.Type("exit\r")
+		})
+	}
+}
+
+// run types a command and waits for what it prints. The command is typed with
+// quotes in it, so that its echo is not taken for its output.
+func (s shell) run(command, output string) {
+	s.t.Helper()
+	s.Forget()
+	s.Type(strings.Replace(command, "echo ", `echo ""`, 1) + "\r")
+	s.WaitOutput(output)
+}
+
+// job is the front, with a tui, as a job of a shell.
+type job struct{ front, monitor, program int }
+
+func (s shell) startTUI(args ...string) job {
+	s.t.Helper()
+	s.Forget()
+	s.Type(strings.Join(helper("front", helper("tui", args...)...), " ") + "\r")
+	program, monitor := waitPIDs(s.t, s.Console)
+	return job{parent(monitor), monitor, program}
+}
+
+// quit ends the tui by its key and checks that the shell gets its status.
+func (s shell) quit(j job) {
+	s.t.Helper()
+	s.Type("q")
+	gone(s.t, j.front) // what is typed before is for the tui
+	s.run("echo status="+s.status, "status="+s.fg)
+}
+
+// wantUsable checks that a command can be typed and run.
+func (s shell) wantUsable() {
+	s.t.Helper()
+	s.run("stty -a | grep -c -e ' icanon.* echo '; echo usable", "usable")
+}
+
+func TestCtrlZAndFgWorkAsWithoutUs(t *testing.T) {
+	for _, screen := range []string{"main", "alternate"} {
+		t.Run(screen, func(t *testing.T) {
+			forEachShell(t, func(t *testing.T, s shell) {
+				j := s.startTUI(screen)
+				for range 2 {
+					s.Forget()
+					s.Type("\x1a")
+					s.waitStopped()
+					wantModesUndone(t, s.Console)
+					s.run("jobs", "helper tui")
+					s.run("echo alive", "alive")
+					s.Forget()
+					s.Type("fg\r")
+					s.WaitOutput("back pid=")
+					s.Type("k")
+					s.WaitOutput("key='k'.")
+				}
+				s.quit(j)
+			})
+		})
+	}
+}
+
+func (s shell) waitStopped() {
+	s.t.Helper()
+	s.WaitForOutput(func(out string) bool {
+		return strings.Contains(out, "topped") || strings.Contains(out, "uspended")
+	}, "word of the shell that the job was stopped")
+}
+
+func TestAProgramStoppedFromOutsideStopsTheJob(t *testing.T) {
+	forEachShell(t, func(t *testing.T, s shell) {
+		j := s.startTUI("alternate")
+		s.Forget()
+		if err := syscall.Kill(j.program, syscall.SIGSTOP); err != nil {
+			t.Fatal(err)
+		}
+		s.waitStopped()
+		s.run("echo alive", "alive")
+		s.Forget()
+		s.Type("fg\r")
+		s.WaitOutput("\x1b[?1049h") // set again, with all else
+		s.Type("k")
+		s.WaitOutput("key='k'.")
+		s.WaitOutput("size=200x50.") // it was made to draw again
+		s.quit(j)
+	})
+}
+
+func TestSIGTSTPFromOutsideStopsTheJob(t *testing.T) {
+	forEachShell(t, func(t *testing.T, s shell) {
+		j := s.startTUI("main")
+		s.Forget()
+		if err := syscall.Kill(j.front, syscall.SIGTSTP); err != nil {
+			t.Fatal(err)
+		}
+		s.waitStopped()
+		s.run("echo alive", "alive")
+		s.Forget()
+		s.Type("fg\r")
+		s.WaitOutput("\x1b[?2004h")
+		s.quit(j)
+	})
+}
+
+func TestABackgroundJobGoesOnUntilItReadsTheTerminal(t *testing.T) {
+	const script = `'echo pid=$$ monitor=$PPID.; kill -STOP $$; echo went on; read x; echo "got "$x'`
+	forEachShell(t, func(t *testing.T, s shell) {
+		s.Forget()
+		s.Type(strings.Join(helper("front", "/bin/sh", "-c", script), " ") + "\r")
+		_, monitor := waitPIDs(t, s.Console)
+		front := parent(monitor)
+		s.waitStopped()
+		s.Forget()
+		s.Type("bg\r")
+		s.WaitOutput("went on\r")
+		s.Forget()
+		eventually(t, "the shell says that the job was stopped again", func() bool {
+			s.Type("\r") // bash says so before the next prompt
+			time.Sleep(20 * time.Millisecond)
+			return strings.Contains(string(s.Output()), "topped") || strings.Contains(string(s.Output()), "tty input")
+		})
+		s.Type("fg\r")
+		eventually(t, "the job has the terminal", func() bool {
+			tio, err := getTermios(s.TTY())
+			return err == nil && tio.Lflag&syscall.ICANON == 0 && tio.Lflag&syscall.ISIG == 0
+		})
+		s.Type("word\r")
+		s.WaitOutput("got word")
+		gone(t, front)
+		s.wantUsable()
+	})
+}
+
+func TestKillingTheFrontLeavesTheShellUsable(t *testing.T) {
+	forEachShell(t, func(t *testing.T, s shell) {
+		j := s.startTUI("alternate")
+		if err := syscall.Kill(j.front, syscall.SIGKILL); err != nil {
+			t.Fatal(err)
+		}
+		gone(t, j.program)
+		gone(t, j.monitor)
+		s.wantUsable()
+	})
+}
