@@ -14,9 +14,18 @@ type Composer struct {
 	Blocked bool // something else is up: a picker, a dialog, an overlay, the agents view, an editor, or Codex is ending
 }
 
-// Composer reads the screen as it now is. A bar may take keys where it is Visible and Empty, and neither Busy nor Blocked.
+// Composer reads the screen, or what the last frame left where one is being drawn. A bar may take keys where the composer is
+// Visible and Empty, and neither Busy nor Blocked.
 func (w *Watcher) Composer() Composer {
-	c := Composer{Busy: w.Working()}
+	c := w.rest
+	if !w.within {
+		c = w.readComposer()
+	}
+	c.Busy = w.Working()
+	return c
+}
+
+func (w *Watcher) readComposer() (c Composer) {
 	if !w.tui {
 		return c
 	}

@@ -3,7 +3,7 @@ package matcher
 import (
 	"bytes"
 	"fmt"
-	"strings"
+	"unicode/utf8"
 
 	"github.com/cxhook/cxhook/terminal"
 )
@@ -43,18 +43,20 @@ func (w *Watcher) key(k terminal.Key) {
 
 // enter judges what Enter does: in the composer it begins a turn, or a slash command; anywhere else it chooses something.
 func (w *Watcher) enter() {
-	row := findComposer(w.screen)
-	if !w.tui || row < 0 {
+	c := w.Composer()
+	if !c.Visible {
 		return
 	}
-	draft, _ := draft(w.screen, row)
-	if draft == "" && w.first != 0 {
-		draft = string(w.first)
+	first := w.first
+	if !w.within {
+		if text, _ := draft(w.screen, findComposer(w.screen)); text != "" {
+			first, _ = utf8.DecodeRuneInString(text)
+		}
 	}
 	switch {
-	case strings.HasPrefix(draft, "/"):
+	case first == '/':
 		w.turn.command()
-	case draft != "":
+	case first != 0 || !c.Empty:
 		w.turn.submit()
 	}
 }

@@ -23,8 +23,11 @@ const StatusUnknown = -1
 // the output is enough.
 const settled = 500 * time.Millisecond
 
-// frameEnd ends a synchronized update: from 0.30 to 0.171 the terminal interface draws in nothing else.
-var frameEnd = []byte("\x1b[?2026l")
+// A synchronized update: the terminal interface draws in nothing else.
+var (
+	frameStart = []byte("\x1b[?2026h")
+	frameEnd   = []byte("\x1b[?2026l")
+)
 
 // Watcher finds incidents in the bytes between a terminal and codex. Feed it everything in order; at is the time since it
 // was made. It does no I/O, holds a bounded amount of memory and is for one goroutine. However the bytes are split into
@@ -38,9 +41,11 @@ type Watcher struct {
 	offset int64
 	tail   []byte // the last bytes of output: a frame end may be split between two calls
 	framed bool   // a frame has ended in the bytes being written
+	within bool   // a frame has begun and not ended: the screen is half drawn
 	tui    bool   // frames have been seen: this is the terminal interface
 
 	turn turn
+	rest Composer // as the last frame left it
 	log  execLogWatch
 	typed
 	facts
@@ -75,10 +80,8 @@ func (w *Watcher) Output(at time.Duration, b []byte) {
 
 // cut gives the length of the part of b that ends with a frame, or of all of it.
 func (w *Watcher) cut(b []byte) int {
-	for k := min(len(w.tail), len(frameEnd)-1); k > 0; k-- {
-		if bytes.HasSuffix(w.tail, frameEnd[:k]) && bytes.HasPrefix(b, frameEnd[k:]) {
-			return len(frameEnd) - k
-		}
+	if n := begun(w.tail, b, frameEnd); n > 0 {
+		return n
 	}
 	if i := bytes.Index(b, frameEnd); i >= 0 {
 		return i + len(frameEnd)
@@ -86,10 +89,21 @@ func (w *Watcher) cut(b []byte) int {
 	return len(b)
 }
 
+// begun gives how many bytes of b complete a sequence that began at the end of tail, or 0.
+func begun(tail, b, sequence []byte) int {
+	for k := min(len(tail), len(sequence)-1); k > 0; k-- {
+		if bytes.HasSuffix(tail, sequence[:k]) && bytes.HasPrefix(b, sequence[k:]) {
+			return len(sequence) - k
+		}
+	}
+	return 0
+}
+
 func (w *Watcher) write(b []byte) {
 	w.framed = false
 	w.screen.Write(b)
 	w.offset += int64(len(b))
+	w.within = w.within || bytes.Contains(b, frameStart) || begun(w.tail, b, frameStart) > 0
 	w.tail = append(w.tail, b[max(0, len(b)-len(frameEnd)):]...)
 	w.tail = append(w.tail[:0], w.tail[max(0, len(w.tail)-len(frameEnd)):]...)
 	if !w.tui {
@@ -98,6 +112,7 @@ func (w *Watcher) write(b []byte) {
 	if w.framed {
 		w.tui = w.tui || w.options.Surface != Exec && w.options.Surface != ExecJSON
 		w.judge()
+		w.within, w.rest = false, w.readComposer()
 	}
 }
 
@@ -121,7 +136,7 @@ func (w *Watcher) Resize(at time.Duration, cols, rows int) {
 func (w *Watcher) Lost() {
 	w.screen.Reset()
 	w.log.lost()
-	w.tail = w.tail[:0]
+	w.tail, w.within = w.tail[:0], false
 }
 
 // Idle says that for a while, 50 ms or more, codex has written nothing. Call it again at the time Due gives.
@@ -130,7 +145,7 @@ func (w *Watcher) Idle(at time.Duration) {
 	for _, e := range w.keys.Flush() {
 		w.event(e)
 	}
-	if w.tui {
+	if w.tui && !w.within {
 		w.judge()
 	}
 	w.release(true)
