@@ -14,6 +14,7 @@ const (
 	keySandbox    = "sandbox_mode"
 	keyApproval   = "approval_policy"
 	keyReviewer   = "approvals_reviewer"
+	keyProfile    = "default_permissions"
 	keyWorkspace  = "sandbox_workspace_write"
 	keyMigrations = "notice.model_migrations"
 )
@@ -38,8 +39,9 @@ func (p *planner) cannotKeep() string {
 		return "the session's file cannot be read, so its permissions are not known; check the sandbox and approval flags before you run this"
 	case s.Sandbox.Mode == "":
 		return "the session's file does not tell its sandbox; check the sandbox flags before you run this"
-	case s.Sandbox.Custom || !strings.HasPrefix(s.Profile, ":") && s.Profile != "":
-		return "the session runs with a permission profile of its own, which no flag can carry over; check the permissions before you run this"
+	case p.ownProfile():
+	case s.Sandbox.Custom:
+		return "the session runs with permissions that no flag can carry over; check them before you run this"
 	case s.Sandbox.Mode != "read-only" && s.Sandbox.Mode != "workspace-write" && s.Sandbox.Mode != "danger-full-access":
 		return "the session's sandbox (" + s.Sandbox.Mode + ") cannot be named by a flag"
 	case s.Approval == "granular" || s.Approval == "":
@@ -50,6 +52,13 @@ func (p *planner) cannotKeep() string {
 		return "the session's file does not tell its working directory"
 	}
 	return ""
+}
+
+// ownProfile reports whether the session runs with a permission profile that
+// the user has made. Its sandbox policy tells only a part of it, so it is
+// named instead (seen on 0.171.0).
+func (p *planner) ownProfile() bool {
+	return p.now.Profile != "" && !strings.HasPrefix(p.now.Profile, ":")
 }
 
 // permissions names the working directory, sandbox and approval policy that
@@ -64,7 +73,7 @@ func (p *planner) permissions(mode Mode) []string {
 	if s.Sandbox.Mode == "danger-full-access" && s.Approval == "never" && p.Args.Has(optBypass) {
 		return append(argv, "--"+optBypass)
 	}
-	if s.Sandbox.Mode != "" {
+	if s.Sandbox.Mode != "" && !p.ownProfile() {
 		argv = append(argv, "-s", s.Sandbox.Mode)
 	}
 	switch {
@@ -92,7 +101,10 @@ func (p *planner) settings() []string {
 func (p *planner) access() []override {
 	var list []override
 	s := p.now
-	if s.Sandbox.Mode == "workspace-write" {
+	switch {
+	case p.ownProfile() && !p.configured(keyProfile, s.Profile, ""):
+		list = append(list, override{keyProfile, tomlString(s.Profile)})
+	case s.Sandbox.Mode == "workspace-write" && !p.ownProfile():
 		list = append(list, p.workspace()...)
 	}
 	if s.Reviewer != "" && !p.configured(keyReviewer, s.Reviewer, "user") {
@@ -159,7 +171,7 @@ func (p *planner) configured(key, value, builtin string) bool {
 // session's last settings say it anew.
 func (p *planner) replacedKey(key string) bool {
 	switch {
-	case key == keySandbox, key == keyApproval, key == keyReviewer:
+	case key == keySandbox, key == keyApproval, key == keyReviewer, key == keyProfile:
 		return true
 	case key == keyWorkspace, strings.HasPrefix(key, keyWorkspace+"."):
 		return true

@@ -53,6 +53,8 @@ func TestPlanChoosesHowTheWorkGoesOn(t *testing.T) {
 	onFailure.Approval = "on-failure"
 	wider := usual
 	wider.Sandbox = rollout.Sandbox{Mode: "workspace-write", WritableRoots: []string{"/srv/a b", "/data"}, Network: true, NoSlashTmp: true}
+	own := usual
+	own.Profile, own.Sandbox.Custom = "mine", true
 	tests := []struct {
 		name, argv string
 		session    *rollout.Session
@@ -80,6 +82,8 @@ func TestPlanChoosesHowTheWorkGoesOn(t *testing.T) {
 		{"-a has no on-failure any more", "hi", worked(onFailure), nil, `fork: fork ID -m gpt-6.2-sol -C /home/dev/project -s workspace-write -c approval_policy="on-failure" …`},
 		{"all of a workspace policy", "--add-dir /data --add-dir /gone hi", worked(wider), nil,
 			`fork: fork ID -m gpt-6.2-sol -C /home/dev/project -s workspace-write -a on-request --add-dir /data -c sandbox_workspace_write={writable_roots=["/srv/a b"],network_access=true,exclude_slash_tmp=true,exclude_tmpdir_env_var=false} …`},
+		{"a permission profile of the user's own", "-s read-only hi", worked(own), nil,
+			`fork: fork ID -m gpt-6.2-sol -C /home/dev/project -a on-request -c default_permissions="mine" …`},
 		{"a model's default tier is not taken", "hi", worked(usual), func(r *Request) { r.Model = "gpt-6-sol" },
 			`fork: fork ID -m gpt-6-sol -C /home/dev/project -s workspace-write -a on-request -c service_tier="default" …`},
 		{"nor when starting over", "-c service_tier=x hi", refused(usual), func(r *Request) { r.Model = "gpt-6-sol" },
@@ -188,8 +192,7 @@ func TestPlanIsRefusedWhenItCannotKeepTheSession(t *testing.T) {
 		{"no session file", "hi", nil, "cannot be read", "codex fork GIVEN -m new"},
 		{"no sandbox told", "hi", with(func(s *rollout.Settings) { s.Sandbox.Mode = "" }), "sandbox", "codex fork ID -m new"},
 		{"a strange sandbox", "hi", with(func(s *rollout.Settings) { s.Sandbox.Mode = "external-sandbox" }), "external-sandbox", "codex fork ID -m new"},
-		{"a profile of the user's", "hi", with(func(s *rollout.Settings) { s.Profile = "mine" }), "permission profile", "codex fork ID -m new"},
-		{"a profile with more rules", "hi", with(func(s *rollout.Settings) { s.Sandbox.Custom = true }), "permission profile", "codex fork ID -m new"},
+		{"permissions with more rules", "hi", with(func(s *rollout.Settings) { s.Sandbox.Custom = true }), "permissions", "codex fork ID -m new"},
 		{"a granular approval", "hi", with(func(s *rollout.Settings) { s.Approval = "granular" }), "approval", "codex fork ID -m new"},
 		{"plan mode", "hi", with(func(s *rollout.Settings) { s.Mode = "plan" }), "plan mode", "codex fork ID -m new"},
 		{"nothing kept", "exec --ephemeral hi", worked(usual), "--ephemeral", "codex exec -m new --ephemeral hi"},

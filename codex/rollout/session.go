@@ -75,8 +75,8 @@ type Settings struct {
 	Approval string // "on-request", "never", "untrusted", "on-failure", or "granular" for a policy of parts
 	// Reviewer of approval requests: "user", "auto_review"; "" before 0.13x.
 	Reviewer string
-	// ServiceTier is "default", "priority", …; "" if the release does not
-	// write it down (0.171.0 does, 0.144.6 does not).
+	// ServiceTier is "default", "priority", …; "" if none is written down: the
+	// TUIs of 0.144.6 and 0.171.0 do so, 0.106.0 and codex exec do not.
 	ServiceTier string
 	Mode        string // collaboration mode: "default", "plan"; "" if not told
 	// CompHash names the form of compacted history the model reads; "" if not

@@ -1,0 +1,254 @@
+package rollout
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// outcome is what a plan needs to know of a turn.
+type outcome struct {
+	Model, Effort, Error string
+	Answered, RanTool    bool
+	Open                 bool
+}
+
+func outcomes(s Session) []outcome {
+	var list []outcome
+	for _, t := range s.Turns {
+		list = append(list, outcome{t.Model, t.Effort, t.Error, t.Answered, t.RanTool, t.Ended.IsZero()})
+	}
+	return list
+}
+
+var workspace = Sandbox{Mode: "workspace-write"}
+
+// The files were written by the releases they are named after, against an
+// API that refused gpt-5.6-sol.
+func TestReadTellsWhatHappenedInRealSessions(t *testing.T) {
+	const sol = "gpt-5.6-sol"
+	good := outcome{Model: sol, Answered: true}
+	failed := outcome{Model: sol, Error: "server_overloaded"}
+	silent := outcome{Model: sol} // up to 0.144.6 the error is not written down
+	extra := Sandbox{Mode: "workspace-write", WritableRoots: []string{"/home/dev/extra"}, Network: true}
+	tests := []struct {
+		file                        string
+		source, originator, release string
+		turns                       []outcome
+		now                         Settings
+		forked, goal                bool
+		tokens                      int
+	}{
+		{"0.106.0-second-turn-refused", "cli", "codex_cli_rs", "0.106.0", []outcome{good, silent},
+			Settings{Model: sol, Sandbox: workspace, Approval: "on-request", Mode: "default"}, false, false, 1220},
+		{"0.106.0-tool-then-refused", "cli", "codex_cli_rs", "0.106.0", []outcome{{Model: sol, RanTool: true}},
+			Settings{Model: sol, Sandbox: workspace, Approval: "on-request", Mode: "default"}, false, false, 1220},
+		{"0.106.0-fork", "cli", "codex_cli_rs", "0.106.0", []outcome{good, silent, {Model: "gpt-5.3-codex", Answered: true}},
+			Settings{Model: "gpt-5.3-codex", Sandbox: workspace, Approval: "on-request", Mode: "default"}, true, false, 1220},
+		{"0.144.6-wider-workspace", "cli", "codex-tui", "0.144.6", []outcome{{Model: sol, Effort: "high", Answered: true}, {Model: sol, Effort: "high"}},
+			Settings{Model: sol, Effort: "high", Sandbox: extra, Approval: "never", Reviewer: "user", ServiceTier: "default", Mode: "default", CompHash: "3000"}, false, false, 1220},
+		{"0.144.6-exec-resumed", "exec", "codex_exec", "0.144.6", []outcome{{Model: sol, RanTool: true}, {Model: "gpt-5.6-terra", Answered: true}},
+			Settings{Model: "gpt-5.6-terra", Sandbox: workspace, Approval: "never", Reviewer: "user", Mode: "default", CompHash: "3000"}, false, false, 1220},
+		{"0.171.0-second-turn-refused", "vscode", "codex-tui", "0.171.0", []outcome{good, failed},
+			Settings{Model: sol, Sandbox: workspace, Approval: "on-request", Reviewer: "user", ServiceTier: "default", Mode: "default", CompHash: "3000", Profile: ":workspace"}, false, false, 1220},
+		{"0.171.0-goal-and-compact-refused", "vscode", "codex-tui", "0.171.0", []outcome{good, failed, failed},
+			Settings{Model: sol, Sandbox: workspace, Approval: "on-request", Reviewer: "user", ServiceTier: "default", Mode: "default", CompHash: "3000", Profile: ":workspace"}, false, true, 1220},
+		{"0.171.0-exec-tool-then-refused", "exec", "codex_exec", "0.171.0", []outcome{{Model: sol, RanTool: true, Error: "server_overloaded"}},
+			Settings{Model: sol, Sandbox: workspace, Approval: "never", Reviewer: "user", Mode: "default", CompHash: "3000"}, false, false, 1220},
+		{"0.171.0-fork", "cli", "codex-tui", "0.171.0", []outcome{{Model: "gpt-6.2-sol", Answered: true}},
+			Settings{Model: "gpt-6.2-sol", Sandbox: Sandbox{Mode: "workspace-write", WritableRoots: []string{"/home/dev/other"}, Network: true, NoSlashTmp: true},
+				Approval: "never", Reviewer: "user", ServiceTier: "default", Mode: "default", CompHash: "3000"}, true, false, 1220},
+		{"0.171.0-auto-review", "exec", "codex_exec", "0.171.0", []outcome{failed},
+			Settings{Model: sol, Sandbox: workspace, Approval: "on-request", Reviewer: "auto_review", Mode: "default", CompHash: "3000"}, false, false, 0},
+	}
+	for _, tt := range tests {
+		t.Run(tt.file, func(t *testing.T) {
+			s, err := Read("testdata/" + tt.file + ".jsonl")
+			if err != nil {
+				t.Fatal(err)
+			}
+			tt.now.Cwd = "/home/dev/project"
+			if diff := cmp.Diff(tt.turns, outcomes(s)); diff != "" {
+				t.Errorf("turns: -want +got\n%s", diff)
+			}
+			if diff := cmp.Diff(tt.now, s.Now); diff != "" {
+				t.Errorf("settings: -want +got\n%s", diff)
+			}
+			if s.Source != tt.source || s.Originator != tt.originator || s.CLIVersion != tt.release || s.Cwd != "/home/dev/project" || s.Provider != "mock" {
+				t.Errorf("%+v", s)
+			}
+			if (s.ForkedFrom != "") != tt.forked || s.Goal != tt.goal || s.SubAgent || s.Skipped != 0 || s.Tokens != tt.tokens {
+				t.Errorf("forked %q, goal %v, sub-agent %v, skipped %d, tokens %d", s.ForkedFrom, s.Goal, s.SubAgent, s.Skipped, s.Tokens)
+			}
+			if s.ID == "" || s.Started.Year() != 2026 || s.Window != 258400 && tt.tokens > 0 && s.Turns[0].Model == sol {
+				t.Errorf("id %q, started %v, window %d", s.ID, s.Started, s.Window)
+			}
+		})
+	}
+}
+
+const (
+	metaLine = `{"timestamp":"2026-11-29T10:00:00Z","type":"session_meta","payload":{"id":"ID","timestamp":"2026-11-29T10:00:00Z","cwd":"/p","source":"cli","cli_version":"0.171.0"}}`
+	startTen = `{"timestamp":"2026-11-29T10:00:01Z","type":"event_msg","payload":{"type":"task_started","turn_id":"T1"}}`
+)
+
+// session writes lines to a file, the last one without its end.
+func session(t *testing.T, lines ...string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "rollout-2026-11-29T10-00-00-ID.jsonl")
+	if err := os.WriteFile(path, []byte(strings.Join(lines, "\n")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func read(t *testing.T, lines ...string) Session {
+	t.Helper()
+	s, err := Read(session(t, lines...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestReadPassesOverWhatItCannotRead(t *testing.T) {
+	s := read(t, metaLine, `{"broken`, "\x00\xff", `[]`, `{"timestamp":"2026-11-29T10:00:01Z","type":"from_the_future","payload":7}`,
+		`{"timestamp":"x","type":"event_msg","payload":{"type":"task_started"}}`,
+		`{"timestamp":"2026-11-29T10:00:01Z","type":"turn_context","payload":{"model":7}}`,
+		startTen, `{"timestamp":"2026-11-29T10:00:02Z","type":"event_msg","payload":{"type":"agent_mes`)
+	if s.Skipped != 5 {
+		t.Errorf("%d lines skipped, want 5: the half-written last one and the unknown kind do not count", s.Skipped)
+	}
+	if len(s.Turns) != 1 || s.Turns[0].Answered {
+		t.Errorf("turns %+v", s.Turns)
+	}
+}
+
+func TestReadTakesAWholeLastLineWithoutItsEnd(t *testing.T) {
+	s := read(t, metaLine, startTen, `{"timestamp":"2026-11-29T10:00:02Z","type":"event_msg","payload":{"type":"task_complete","turn_id":"T1","last_agent_message":"done"}}`)
+	if len(s.Turns) != 1 || !s.Turns[0].Answered || s.Turns[0].Ended.IsZero() {
+		t.Errorf("turns %+v", s.Turns)
+	}
+}
+
+func TestReadKnowsAToolCallByTheBeginningOfAHugeLine(t *testing.T) {
+	huge := strings.Repeat("x", lineLimit+1<<20)
+	s := read(t, metaLine, startTen,
+		`{"timestamp":"2026-11-29T10:00:02Z","ordinal":7,"type":"response_item","payload":{"type":"function_call","id":"fc_1","name":"exec","arguments":"`+huge+`"}}`,
+		`{"timestamp":"2026-11-29T10:00:03Z","type":"response_item","payload":{"type":"message","id":"m","role":"user","content":"`+huge+`"}}`,
+		`{"huge":"`+huge+`"}`,
+		`{"timestamp":"2026-11-29T10:00:04Z","type":"event_msg","payload":{"type":"turn_aborted","turn_id":"T1"}}`)
+	if len(s.Turns) != 1 || !s.Turns[0].RanTool || s.Turns[0].Answered || !s.Turns[0].Aborted {
+		t.Errorf("turns %+v", s.Turns)
+	}
+	if s.Skipped != 1 {
+		t.Errorf("%d lines skipped, want 1", s.Skipped)
+	}
+}
+
+func TestReadKeepsTheBeginningOfALongLineOnly(t *testing.T) {
+	long := bytes.Repeat([]byte("x"), 50<<20)
+	path := session(t, metaLine, string(long), startTen)
+	allocated := testing.Benchmark(func(b *testing.B) {
+		for b.Loop() {
+			if s, err := Read(path); err != nil || len(s.Turns) != 1 {
+				b.Fatal(s, err)
+			}
+		}
+	}).AllocedBytesPerOp()
+	if limit := int64(6 * lineLimit); allocated > limit {
+		t.Errorf("%d bytes allocated, want at most %d for a line of %d", allocated, limit, len(long))
+	}
+}
+
+func TestSettingsChangedBetweenTurnsAreTheOnesInForce(t *testing.T) {
+	turn := `{"timestamp":"2026-11-29T10:00:02Z","type":"turn_context","payload":{"turn_id":"T1","model":"a","cwd":"/p","approval_policy":"never","sandbox_policy":{"type":"danger-full-access"},"collaboration_mode":{"mode":"default","settings":{"reasoning_effort":"high"}}}}`
+	end := `{"timestamp":"2026-11-29T10:00:03Z","type":"event_msg","payload":{"type":"task_complete","turn_id":"T1"}}`
+	narrow := `{"timestamp":"2026-11-29T10:00:04Z","type":"event_msg","payload":{"type":"thread_settings_applied","thread_settings":{"model":"a","cwd":"/p","service_tier":"priority","approval_policy":"on-request","permission_profile":{"type":"managed","network":"restricted","file_system":{"type":"restricted","entries":[{"path":{"type":"special","value":{"kind":"root"}},"access":"read"}]}}}}}`
+	s := read(t, metaLine, startTen, turn, end, narrow)
+	if s.Now.Sandbox.Mode != "read-only" || s.Now.Approval != "on-request" || s.Now.ServiceTier != "priority" || s.Now.Effort != "" {
+		t.Errorf("now %+v", s.Now)
+	}
+	if got := s.Turns[0]; got.Sandbox.Mode != "danger-full-access" || got.Approval != "never" || got.Effort != "high" {
+		t.Errorf("the finished turn became %+v", got)
+	}
+}
+
+func TestATurnIsRunningUntilItEnds(t *testing.T) {
+	s := read(t, metaLine, startTen)
+	if last, ok := s.Last(); !ok || !last.Ended.IsZero() || last.ID != "T1" || !last.Started.Equal(time.Date(2026, 11, 29, 10, 0, 1, 0, time.UTC)) {
+		t.Errorf("%+v", last)
+	}
+	if _, ok := (Session{}).Last(); ok {
+		t.Error("no turn is a last turn")
+	}
+}
+
+func TestAGoalEnds(t *testing.T) {
+	goal := func(status string) string {
+		return fmt.Sprintf(`{"timestamp":"2026-11-29T10:00:01Z","type":"event_msg","payload":{"type":"thread_goal_updated","goal":{"status":%q}}}`, status)
+	}
+	cleared := `{"timestamp":"2026-11-29T10:00:02Z","type":"event_msg","payload":{"type":"thread_goal_cleared"}}`
+	for want, lines := range map[bool][]string{true: {goal("active"), goal("paused")}, false: {goal("active"), cleared}} {
+		if s := read(t, append([]string{metaLine}, lines...)...); s.Goal != want {
+			t.Errorf("%q: goal %v", lines, s.Goal)
+		}
+	}
+	if s := read(t, metaLine, goal("active"), goal("complete")); s.Goal {
+		t.Error("a goal that was reached is still set")
+	}
+}
+
+func TestReadRefusesWhatIsNoSession(t *testing.T) {
+	for _, lines := range [][]string{{""}, {startTen}, {"text"}} {
+		if _, err := Read(session(t, lines...)); err == nil {
+			t.Errorf("%q was read as a session", lines)
+		}
+	}
+	if _, err := Read(filepath.Join(t.TempDir(), "none")); err == nil {
+		t.Error("a file that is not there was read")
+	}
+}
+
+func TestAProfileWithRulesOfItsOwnIsCustom(t *testing.T) {
+	const root = `{"path":{"type":"special","value":{"kind":"root"}},"access":"read"}`
+	for entries, custom := range map[string]bool{
+		root: false,
+		root + `,{"path":{"type":"path","path":"/p"},"access":"write"},{"path":{"type":"path","path":"/p/.git"},"access":"read"}`:   false,
+		root + `,{"path":{"type":"path","path":"/p"},"access":"write"},{"path":{"type":"path","path":"/p/secret"},"access":"read"}`: true,
+		root + `,{"path":{"type":"path","path":"/p/secret"},"access":"deny"}`:                                                       true,
+		root + `,{"path":{"type":"glob","path":"*.key"},"access":"write"}`:                                                          true,
+		`{"path":{"type":"path","path":"/p"},"access":"write"}`:                                                                     true,
+	} {
+		s := read(t, metaLine, `{"timestamp":"2026-11-29T10:00:02Z","type":"turn_context","payload":{"turn_id":"T1","cwd":"/p","sandbox_policy":{"type":"workspace-write"},"permission_profile":{"type":"managed","file_system":{"type":"restricted","entries":[`+entries+`]}}}}`)
+		if s.Now.Sandbox.Custom != custom {
+			t.Errorf("%s: custom %v", entries, s.Now.Sandbox.Custom)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	files, err := filepath.Glob("testdata/*.jsonl")
+	if err != nil || len(files) == 0 {
+		f.Fatal("no samples", err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		r := reader{}
+		if err := r.run(bytes.NewReader(text)); err != nil {
+			t.Error(err)
+		}
+	})
+}
