@@ -15,8 +15,7 @@ func TestOneKeyGoesOnWithExec(t *testing.T) {
 	l := newLab(t, options{})
 	s := l.wrapped()
 	s.line("codex exec --skip-git-repo-check hello")
-	s.bar(crowded, firstAlt, otherAlt)
-	s.key("1")
+	s.answer("1", crowded, firstAlt, otherAlt)
 	if r := l.turnOn(firstAlt); !r.Says("user", "hello") {
 		t.Errorf("the request to %s lost the prompt: %+v", firstAlt, r.Input)
 	}
@@ -33,8 +32,7 @@ func TestEscapeLeavesExecFailed(t *testing.T) {
 	l := newLab(t, options{})
 	s := l.wrapped()
 	s.line("codex exec --skip-git-repo-check hello")
-	s.bar(crowded, firstAlt)
-	s.key("Escape")
+	s.answer("Escape", crowded, firstAlt)
 	s.shell()
 	if status := s.status(); status != "1" || s.barred() {
 		t.Errorf("status %s, bar %v", status, s.barred())
@@ -80,7 +78,7 @@ func TestWithoutATerminalNothingDiffers(t *testing.T) {
 				if err := command.Run(); err != nil && command.ProcessState == nil {
 					t.Fatal(err)
 				}
-				clean := func(b bytes.Buffer) string { return comparable(strings.ReplaceAll(b.String(), l.root, "ROOT")) }
+				clean := func(b bytes.Buffer) string { return steady(strings.ReplaceAll(b.String(), l.root, "ROOT")) }
 				run.into.Stdout, run.into.Stderr, run.into.Status = clean(stdout), clean(stderr), command.ProcessState.ExitCode()
 			}
 			if diff := cmp.Diff(bare, wrapped); diff != "" {
@@ -102,16 +100,16 @@ func TestAPipeInTheShellChangesNothing(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			var screens []string
+			var screens [][]string
 			for _, open := range []func(*lab) *screen{(*lab).open, (*lab).wrapped} {
 				l := newLab(t, options{})
 				s := open(l)
 				s.line(c.line + "; echo status=${PIPESTATUS[*]}")
 				s.see("status=")
 				s.shell()
-				screens = append(screens, comparable(strings.ReplaceAll(s.settle(), l.root, "ROOT")))
+				screens = append(screens, alike(strings.ReplaceAll(s.settle(), l.root, "ROOT")))
 			}
-			if diff := cmp.Diff(strings.Split(screens[0], "\n"), strings.Split(screens[1], "\n")); diff != "" {
+			if diff := cmp.Diff(screens[0], screens[1]); diff != "" {
 				t.Errorf("bare -, wrapped +:\n%s", diff)
 			}
 		})

@@ -30,6 +30,7 @@ type lab struct {
 	bin     string // the only folder of PATH with codex and cxhook in it
 	project string
 	api     *fakeapi.Server
+	screen  *screen // the one that was opened last, for messages; nil without one
 }
 
 // options is what differs from case to case.
@@ -176,7 +177,11 @@ func (l *lab) request(what string, cond func(fakeapi.Request) bool) fakeapi.Requ
 	defer cancel()
 	r, err := l.api.WaitRequest(ctx, cond)
 	if err != nil {
-		l.t.Fatalf("%s: %v", what, err)
+		var seen string
+		if l.screen != nil {
+			seen = "; the screen:\n" + strings.TrimRight(strings.Join(l.screen.rows(), "\n"), "\n")
+		}
+		l.t.Fatalf("%s: %v%s", what, err, seen)
 	}
 	return r
 }

@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -39,8 +40,7 @@ func TestOneKeyGoesOnWithAnotherModel(t *testing.T) {
 				s.ask(text)
 			}
 			s.refusal()
-			s.bar(crowded, firstAlt, otherAlt)
-			s.key("1")
+			s.answer("1", crowded, firstAlt, otherAlt)
 			r := l.turnOn(firstAlt)
 			for _, text := range c.says {
 				if !r.Says("user", text) {
@@ -73,9 +73,14 @@ func TestARefusedCompactionGoesOnWithAnotherModel(t *testing.T) {
 	s.see("• Done")
 	s.ask("/compact")
 	s.see(glyph + " Error running remote compact task: " + capacity)
-	s.bar(crowded, firstAlt)
-	s.key("1")
-	r := l.request("a request to "+firstAlt, func(r fakeapi.Request) bool { return r.Model == firstAlt && r.Purpose != fakeapi.Title })
+	s.answer("1", crowded, firstAlt)
+	s.wait("footer with "+firstAlt, func(rows []string) bool {
+		return slices.ContainsFunc(rows, func(row string) bool { return strings.HasPrefix(strings.ToLower(row), "  "+firstAlt+" ") })
+	})
+	s.ask("/compact")
+	r := l.request("a compaction by "+firstAlt, func(r fakeapi.Request) bool {
+		return r.Model == firstAlt && r.Purpose == fakeapi.Compaction
+	})
 	if !r.Says("user", "hello") {
 		t.Errorf("the request to %s lost the conversation: %+v", firstAlt, r.Input)
 	}
@@ -86,8 +91,7 @@ func TestARefusalBySecondModelOffersTheRest(t *testing.T) {
 	l := newLab(t, options{models: map[string]fakeapi.Script{crowded: refused, firstAlt: refused}})
 	s := l.wrapped()
 	s.line("codex hello")
-	s.bar(crowded, firstAlt, otherAlt)
-	s.key("1")
+	s.answer("1", crowded, firstAlt, otherAlt)
 	l.turnOn(firstAlt)
 	s.bar(firstAlt, otherAlt)
 	for _, row := range s.rows() {
@@ -95,7 +99,7 @@ func TestARefusalBySecondModelOffersTheRest(t *testing.T) {
 			t.Errorf("a refused model is offered again: %s", row)
 		}
 	}
-	s.key("1")
+	s.answer("1", firstAlt, otherAlt)
 	if r := l.turnOn(otherAlt); !r.Says("user", "hello") {
 		t.Errorf("the request to %s lost the prompt: %+v", otherAlt, r.Input)
 	}
@@ -104,24 +108,24 @@ func TestARefusalBySecondModelOffersTheRest(t *testing.T) {
 
 func TestEscapeLeavesTheScreenAsABareCodexDrewIt(t *testing.T) {
 	t.Parallel()
-	refusedScreen := func(open func(*lab) *screen, wrapped bool) (*lab, *screen, string) {
-		l := newLab(t, options{models: map[string]fakeapi.Script{crowded: {{Kind: fakeapi.Capacity}, {Kind: fakeapi.OK}}}})
+	refusedScreen := func(open func(*lab) *screen, wrapped bool) (*lab, *screen, []string) {
+		l := newLab(t, options{})
 		s := open(l)
 		s.line("codex hello")
 		s.refusal()
 		s.idle()
 		if wrapped {
-			s.bar(crowded, firstAlt, otherAlt)
-			s.key("Escape")
+			s.answer("Escape", crowded, firstAlt, otherAlt)
 			s.wait("screen without a bar", func([]string) bool { return !s.barred() })
 		}
-		return l, s, comparable(s.settle())
+		return l, s, alike(s.settle())
 	}
 	_, _, bare := refusedScreen((*lab).open, false)
 	l, s, wrapped := refusedScreen((*lab).wrapped, true)
-	if diff := cmp.Diff(strings.Split(bare, "\n"), strings.Split(wrapped, "\n")); diff != "" {
+	if diff := cmp.Diff(bare, wrapped); diff != "" {
 		t.Errorf("bare -, wrapped +:\n%s", diff)
 	}
+	l.api.Script(nil) // no model is refused any more
 	s.ask("go on")
 	s.see("• Done")
 	if n := l.turns(crowded); n != 2 {
@@ -161,8 +165,6 @@ func TestCodexStopsAndGoesOnInTheShell(t *testing.T) {
 		s.see("in the shell")
 		s.ask("again")
 		l.request("the second turn", func(r fakeapi.Request) bool { return r.Purpose == fakeapi.Turn && r.Says("user", "again") })
-		s.idle()
-		s.settle()
 		s.quit()
 		statuses = append(statuses, s.status())
 		s.endsClean()
