@@ -9,6 +9,7 @@ import (
 
 	"github.com/creack/pty"
 
+	"github.com/cxhook/cxhook/prompt"
 	"github.com/cxhook/cxhook/terminal"
 )
 
@@ -17,8 +18,8 @@ const (
 	// patience bounds the wait for each scene. The scripted model thinks about a
 	// second; the rest is for a busy machine.
 	patience = 20 * time.Second
-	// glance lets the bar stand long enough to take a key; see package prompt.
-	glance = 500 * time.Millisecond
+	// glance lets the bar stand long enough to take a key.
+	glance = prompt.Reaction + 200*time.Millisecond
 )
 
 // scene is one step of the story: what must appear, and what is pressed then.

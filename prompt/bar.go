@@ -16,9 +16,6 @@ const (
 	// calm is how long after the last key the bar begins to take keys. A typing
 	// user pauses less than a second between two keys.
 	calm = time.Second
-	// reaction is the time after a drawing in which a key cannot be an answer to
-	// it yet; the fastest human reactions to a picture take about 200 ms.
-	reaction = 300 * time.Millisecond
 	// heldKey is how long an equal key counts as the same key still held down.
 	// The longest usual delay before a keyboard repeats is one second.
 	heldKey = 1500 * time.Millisecond
@@ -26,6 +23,10 @@ const (
 	// follow each other faster than two keys can be struck.
 	settle = 40 * time.Millisecond
 )
+
+// Reaction is the time after a drawing in which a key cannot be an answer to it yet;
+// the fastest human reactions to a picture take about 200 ms.
+const Reaction = 300 * time.Millisecond
 
 // OpenKey is the name of the key that opens a passive bar and recalls a dismissed
 // one, as the bar writes it. The byte is 0x1d.

@@ -118,7 +118,7 @@ func TestKeysBeforeTheBarCouldBeReadPass(t *testing.T) {
 			b := New(offer())
 			b.SetReady(true)
 			b.Drawn(start)
-			return b, start.Add(reaction - time.Millisecond)
+			return b, start.Add(Reaction - time.Millisecond)
 		}},
 		{"drawn passive", func() (*Bar, time.Time) {
 			b := New(offer())

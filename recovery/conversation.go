@@ -32,7 +32,7 @@ func (s *session) conversation() (*rollout.Session, error) {
 	}
 	var own, refused []*rollout.Session
 	for _, f := range files {
-		if f.SubAgent {
+		if f.SubAgent || f.ID == s.left {
 			continue
 		}
 		session, err := read(f.Path)

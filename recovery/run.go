@@ -49,11 +49,11 @@ func Run(o Options) (status int, err error) {
 		}
 	}()
 	args := o.Args
-	var check *verification // of the codex to start; nil for the user's own launch
+	var before *session // the launch that the next one follows; nil for the user's own
 	for {
-		s, err := r.start(args, check)
+		s, err := r.start(args, before)
 		if err != nil {
-			if check == nil {
+			if before == nil {
 				return 0, err
 			}
 			r.say(fmt.Sprintf("codex could not be started again: %v; run: %s", err, "codex "+codex.Quote(args.Argv())))
@@ -67,7 +67,7 @@ func Run(o Options) (status int, err error) {
 		if args, err = codex.ParseArgs(s.next.Argv); err != nil {
 			r.Log.Warn("plan not understood", "err", err)
 		}
-		check = &verification{want: s.nextModel, old: s.carried}
+		before = s
 	}
 }
 
@@ -90,7 +90,7 @@ func (r *run) say(text string) {
 }
 
 // start launches codex with args.
-func (r *run) start(args codex.Args, check *verification) (*session, error) {
+func (r *run) start(args codex.Args, before *session) (*session, error) {
 	started := time.Now()
 	child, err := ptywrap.Start(r.Terminal, ptywrap.Command{
 		Path: r.Binary.Path,
@@ -104,7 +104,7 @@ func (r *run) start(args codex.Args, check *verification) (*session, error) {
 	if r.facts == nil {
 		r.facts = gather(r.Options)
 	}
-	return newSession(r, child, args, check, started), nil
+	return newSession(r, child, args, before, started), nil
 }
 
 // cwd is the directory that codex works in: the launch's, or what -C says.

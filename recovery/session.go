@@ -45,12 +45,13 @@ type session struct {
 	quit      *quitting   // codex was asked to end
 	next      *codex.Plan // what follows when it has ended; nil: nothing
 	nextModel string
-	carried   []rollout.Turn // what the conversation held when the plan was made
-	verify    *verification  // nil when the model is known
+	carried   *rollout.Session // the conversation that the plan was made for
+	left      string           // id of a session that the codex before this one has left
+	verify    *verification    // nil when the model is known
 }
 
-func newSession(r *run, child *ptywrap.Child, args codex.Args, v *verification, started time.Time) *session {
-	s := &session{run: r, child: child, args: args, verify: v, started: started, lastOutput: started, judged: true}
+func newSession(r *run, child *ptywrap.Child, args codex.Args, before *session, started time.Time) *session {
+	s := &session{run: r, child: child, args: args, started: started, lastOutput: started, judged: true}
 	size, err := r.Terminal.Size()
 	if err != nil {
 		r.Log.Warn("size", "err", err)
@@ -63,7 +64,22 @@ func newSession(r *run, child *ptywrap.Child, args codex.Args, v *verification, 
 		Prompted: prompted,
 		Resumed:  args.Session() != "" || args.Has("last"),
 	})
+	if before != nil {
+		s.follow(before)
+	}
 	return s
+}
+
+// follow sets what is to be checked after a switch.
+func (s *session) follow(before *session) {
+	s.verify = &verification{want: before.nextModel}
+	if before.carried == nil {
+		return
+	}
+	s.verify.old = before.carried.Turns
+	if m := before.next.Mode; m == codex.ModeFork || m == codex.ModeFresh {
+		s.left = before.carried.ID
+	}
 }
 
 func surface(args codex.Args) matcher.Surface {

@@ -51,7 +51,7 @@ func (s *session) plan(to config.Entry, fresh bool) codex.Plan {
 	r.Catalogue, _ = s.facts.models()
 	if session, err := s.conversation(); err == nil {
 		r.Session, r.SessionID = session, session.ID
-		s.carried = session.Turns
+		s.carried = session
 	} else {
 		s.Log.Warn("session file", "err", err)
 		r.SessionID = s.watch.SessionID()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/mattn/go-isatty"
@@ -67,7 +68,7 @@ func runCodex(argv []string, path, model string, policy config.Policy) error {
 		args, parseErr = codex.ParseArgs(argv)
 	}
 	plain := func() error {
-		err := ptywrap.Exec(bin.Path, append([]string{"codex"}, argv...), os.Environ())
+		err := ptywrap.Exec(bin.Path, append([]string{"codex"}, argv...), environment())
 		return &exitError{exitNotExecutable, fmt.Errorf("%s cannot be executed: %w", bin.Path, err)}
 	}
 	if !wrappable(args) {
@@ -134,12 +135,18 @@ func supervise(bin codex.Binary, args codex.Args, policy config.Policy, log *slo
 		Terminal: term,
 		Binary:   bin,
 		Args:     args,
-		Env:      os.Environ(),
+		Env:      environment(),
 		Dir:      dir,
 		Policy:   policy,
 		Load:     loadConfig,
 		Log:      log,
 	})
+}
+
+// environment is codex's: ours, without an empty variable named codex, which the bash
+// function passes so that "fg %codex" finds the job.
+func environment() []string {
+	return slices.DeleteFunc(os.Environ(), func(v string) bool { return v == "codex=" })
 }
 
 // loadConfig reads the settings. What is wrong with them is said when codex has

@@ -31,7 +31,9 @@ func findRollout(id string) string {
 
 // begin records the beginning of a turn and gives its id; end must follow.
 func (s *session) begin(t turn) (id string) {
-	id = newID()
+	if id = t.id; id == "" {
+		id = newID()
+	}
 	now := time.Now()
 	if s.path == "" {
 		s.create(now)
@@ -81,7 +83,9 @@ func (s *session) create(now time.Time) {
 		meta["forked_from_id"] = s.forkedFrom
 	}
 	s.write("session_meta", meta)
-	earlier := s.turns // a fork's file begins with the conversation it carries on
+	// A fork's file begins with the conversation it carries on, the turns' ids
+	// included (0.106.0, 0.144.6).
+	earlier := s.turns
 	s.turns = nil
 	for _, t := range earlier {
 		s.end(s.begin(t), t)
@@ -118,6 +122,7 @@ func readRollout(path string) (*session, error) {
 			Type    string
 			Payload struct {
 				ID, Type, Model, Message string
+				Turn                     string `json:"turn_id"`
 				Last                     string `json:"last_agent_message"`
 				Error                    struct{ Message string }
 			}
@@ -132,7 +137,7 @@ func readRollout(path string) (*session, error) {
 		case line.Type == "turn_context":
 			t.model, s.model = p.Model, p.Model
 		case p.Type == "task_started":
-			t = turn{model: s.model, compact: true}
+			t = turn{id: p.Turn, model: s.model, compact: true}
 		case p.Type == "user_message":
 			t.prompt, t.compact = p.Message, false
 		case p.Type == "task_complete":

@@ -28,6 +28,7 @@ type session struct {
 
 // turn is one task of the conversation.
 type turn struct {
+	id      string // "" until it is recorded
 	prompt  string
 	model   string
 	answer  string

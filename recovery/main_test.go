@@ -1,0 +1,191 @@
+package recovery
+
+import (
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cxhook/cxhook/codex"
+	"github.com/cxhook/cxhook/codex/rollout"
+	"github.com/cxhook/cxhook/config"
+	"github.com/cxhook/cxhook/internal/console"
+	"github.com/cxhook/cxhook/internal/scriptedcodex"
+	"github.com/cxhook/cxhook/prompt"
+	"github.com/cxhook/cxhook/ptywrap"
+	"github.com/cxhook/cxhook/terminal"
+)
+
+// What this test binary is, besides the tests: the scripted codex, or a whole run of
+// it, as cmd/cxhook would do it.
+const (
+	playCodex = "RECOVERY_TEST_PLAYS_CODEX"
+	playRun   = "RECOVERY_TEST_PLAYS_RUN"
+	playBare  = "RECOVERY_TEST_PLAYS_BARE"
+)
+
+func TestMain(m *testing.M) {
+	ptywrap.MonitorMain()
+	switch {
+	case os.Getenv(playCodex) != "":
+		os.Exit(scriptedcodex.Main(os.Args[1:], os.Stdin, os.Stdout))
+	case os.Getenv(playRun) != "":
+		os.Exit(runScripted())
+	case os.Getenv(playBare) != "":
+		os.Exit(scriptedcodex.Main(os.Args[1:], os.Stdin, os.Stdout))
+	}
+	os.Exit(m.Run())
+}
+
+// runScripted is the process under test: Run, on its terminal, over a scripted codex.
+func runScripted() int {
+	self, err := os.Executable()
+	if err != nil {
+		panic(err)
+	}
+	args, _ := codex.ParseArgs(os.Args[1:])
+	term, err := ptywrap.OpenTerminal(ptywrap.TerminalOptions{})
+	if err != nil {
+		panic(err)
+	}
+	defer term.Close()
+	dir, _ := os.Getwd()
+	log, err := os.Create(filepath.Join(os.Getenv("CODEX_HOME"), "log"))
+	if err != nil {
+		panic(err)
+	}
+	status, err := Run(Options{
+		Terminal: term,
+		Binary:   codex.Binary{Path: self},
+		Args:     args,
+		Env:      append(os.Environ(), playCodex+"=1"),
+		Dir:      dir,
+		Policy:   config.Policy(os.Getenv(playRun)),
+		Load:     func() (config.Config, []config.Problem) { return config.Load(os.Getenv("TEST_SETTINGS")) },
+		Log:      slog.New(slog.NewTextHandler(log, nil)),
+	})
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 125
+	}
+	return status
+}
+
+// scene is a run of a scripted codex on a terminal.
+type scene struct {
+	*console.Console
+	t    *testing.T
+	home string
+}
+
+// play is what a scene is made from. The zero value is a bare "codex" of 0.171.0 at
+// 100 by 24 whose model gpt-5.6-sol is refused.
+type play struct {
+	args       []string
+	refuse     string // see scriptedcodex.RefuseVariable
+	release    string
+	policy     config.Policy
+	settings   string
+	cols, rows int
+	bare       bool   // the scripted codex without us
+	dir        string // its working directory, where two scenes are compared
+}
+
+func start(t *testing.T, p play) *scene {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if p.dir == "" {
+		p.dir = dir
+	}
+	settings := filepath.Join(dir, "settings.toml")
+	if p.settings == "" {
+		p.settings = `models = ["gpt-6-sol", "gpt-6-luna"]`
+	}
+	if err := os.WriteFile(settings, []byte(p.settings), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if p.refuse == "" {
+		p.refuse = "gpt-5.6-sol"
+	}
+	if p.release == "" {
+		p.release = "0.171.0"
+	}
+	if p.policy == "" {
+		p.policy = config.Ask
+	}
+	if p.cols == 0 {
+		p.cols, p.rows = 100, 24
+	}
+	role := playRun + "=" + string(p.policy)
+	if p.bare {
+		role = playBare + "=1"
+	}
+	home := filepath.Join(dir, "home")
+	if err := os.Mkdir(home, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	c := console.Start(t, console.Options{
+		Cols: p.cols, Rows: p.rows, Answer: true, Dir: p.dir,
+		Cmd: append([]string{self}, p.args...),
+		Env: append(os.Environ(), role,
+			"CODEX_HOME="+home, "TEST_SETTINGS="+settings,
+			scriptedcodex.RefuseVariable+"="+p.refuse,
+			scriptedcodex.ReleaseVariable+"="+p.release,
+			scriptedcodex.TurnVariable+"=50ms",
+		),
+	})
+	return &scene{Console: c, t: t, home: home}
+}
+
+// bar is how the bar of gpt-5.6-sol begins when it takes keys.
+const bar = " gpt-5.6-sol is at capacity   1 gpt-6-sol   2 gpt-6-luna   w wait   f fresh"
+
+// press types a key once the bar has been up long enough to take it. The condition
+// cannot be seen on the screen: it is the bar's own guard against keys that were on
+// their way before it was drawn.
+func (s *scene) press(key string) {
+	s.t.Helper()
+	s.WaitText(" is at capacity   1 ")
+	wait(s.t, prompt.Reaction+50*time.Millisecond)
+	s.Type(key)
+}
+
+// last is the text of the last row.
+func last(s *terminal.Screen) string {
+	_, rows := s.Size()
+	return s.Row(rows - 1).Text()
+}
+
+// sessions are the session files that this scene's codex has written.
+func (s *scene) sessions() []*rollout.Session {
+	s.t.Helper()
+	paths, err := filepath.Glob(filepath.Join(s.home, "sessions", "*", "*", "*", "*.jsonl"))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	var all []*rollout.Session
+	for _, p := range paths {
+		if session, err := rollout.Read(p); err == nil { // else codex has just begun to write it
+			all = append(all, &session)
+		}
+	}
+	return all
+}
+
+// models are those of all turns of the scene, in the order of the files.
+func (s *scene) models() string {
+	var m []string
+	for _, session := range s.sessions() {
+		for _, turn := range session.Turns {
+			m = append(m, turn.Model)
+		}
+	}
+	return strings.Join(m, " ")
+}

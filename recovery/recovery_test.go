@@ -1,0 +1,245 @@
+package recovery
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cxhook/cxhook/config"
+	"github.com/cxhook/cxhook/prompt"
+	"github.com/cxhook/cxhook/terminal"
+)
+
+const question = "make the parser accept empty input"
+
+func TestARefusedFirstTurnFromTheCommandLineStartsAnewOnTheOtherModel(t *testing.T) {
+	t.Parallel()
+	s := start(t, play{args: []string{question}})
+	s.press("1")
+	s.WaitText("Done: the parser now handles empty input.")
+	s.WaitText("now on gpt-6-sol")
+	if got := s.models(); got != "gpt-5.6-sol gpt-6-sol" {
+		t.Errorf("turns ran on %q", got)
+	}
+	for _, session := range s.sessions() {
+		if session.ForkedFrom != "" {
+			t.Errorf("session %s is a fork, want the same arguments anew", session.ID)
+		}
+	}
+	s.Type("\x03")
+	if status := s.Wait(); status != 0 {
+		t.Errorf("status %d", status)
+	}
+}
+
+func TestATypedPromptIsCarriedOverByAFork(t *testing.T) {
+	t.Parallel()
+	s := start(t, play{})
+	s.WaitText("Ask Codex to do anything")
+	s.Type(question + "\r")
+	s.press("2")
+	s.WaitText("Done: the parser now handles empty input.")
+	s.WaitText("now on gpt-6-luna")
+	all := s.sessions()
+	if len(all) != 2 || all[1].ForkedFrom != all[0].ID {
+		t.Fatalf("%d sessions; the second has to be a fork of the first", len(all))
+	}
+}
+
+func TestARefusalOfTheSecondModelIsOfferedWithoutBoth(t *testing.T) {
+	t.Parallel()
+	s := start(t, play{args: []string{question}, refuse: "gpt-5.6-sol,gpt-6-sol"})
+	s.press("1")
+	s.WaitText(" gpt-6-sol is at capacity   1 gpt-6-luna   w wait")
+	s.press("1")
+	s.WaitText("Done: the parser now handles empty input.")
+	s.WaitText("now on gpt-6-luna")
+}
+
+func TestEscapeLeavesTheScreenAsItWouldHaveBeen(t *testing.T) {
+	for _, release := range []string{"0.171.0", "0.144.6"} {
+		t.Run(release, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			bare := start(t, play{args: []string{question}, release: release, dir: dir, bare: true})
+			bare.WaitText("Selected model is at capacity.")
+			s := start(t, play{args: []string{question}, release: release, dir: dir})
+			s.press("\x1b")
+			s.WaitFor(func(screen *terminal.Screen) bool { return !strings.Contains(last(screen), "at capacity") }, "the bar to go")
+			if got, want := picture(s), picture(bare); got != want {
+				t.Errorf("screen with cxhook:\n%s\nwithout:\n%s", got, want)
+			}
+			s.Type("again\r")
+			s.WaitText("› again")
+		})
+	}
+}
+
+func TestAPasteGoesToTheComposerWhileTheBarIsUp(t *testing.T) {
+	t.Parallel()
+	s := start(t, play{args: []string{question}})
+	s.press("\x1b[200~1. first point\x1b[201~")
+	s.WaitText("› 1. first point")
+	if got := s.models(); got != "gpt-5.6-sol" {
+		t.Errorf("turns ran on %q, want no switch", got)
+	}
+}
+
+func TestADraftKeepsTheBarPassiveUntilTheOpenKey(t *testing.T) {
+	t.Parallel()
+	s := start(t, play{args: []string{question}})
+	s.press("hello")
+	s.WaitText("› hello")
+	s.Type("\x1d")
+	s.WaitText(bar)
+	wait(t, prompt.Reaction+50*time.Millisecond)
+	s.Type("\x1b")
+	s.WaitFor(func(screen *terminal.Screen) bool { return !strings.Contains(last(screen), "at capacity") }, "the bar to go")
+	s.WaitText("› hello")
+}
+
+func TestFreshStartsTheSameArgumentsEvenWhereAForkWouldDo(t *testing.T) {
+	t.Parallel()
+	s := start(t, play{args: []string{question}, refuse: "gpt-5.6-sol@2"})
+	s.WaitText("Done: the parser now handles empty input.")
+	s.Type("and the lexer\r")
+	s.press("f")
+	s.WaitFor(func(*terminal.Screen) bool { return s.models() == "gpt-5.6-sol gpt-5.6-sol gpt-6-sol" }, "a fresh turn on gpt-6-sol")
+	all := s.sessions()
+	if all[len(all)-1].ForkedFrom != "" {
+		t.Error("the last session is a fork")
+	}
+}
+
+func TestASecondTurnThatIsRefusedKeepsTheConversation(t *testing.T) {
+	t.Parallel()
+	s := start(t, play{args: []string{question}, refuse: "gpt-5.6-sol@2"})
+	s.WaitText("Done: the parser now handles empty input.")
+	s.Type("and the lexer\r")
+	s.press("1")
+	s.WaitText("now on gpt-6-sol")
+	all := s.sessions()
+	if len(all) != 2 || all[1].ForkedFrom != all[0].ID {
+		t.Fatalf("%d sessions; the second has to be a fork of the first", len(all))
+	}
+}
+
+func TestARefusedExecAsksBelowItsOutputAndLendsTheLastStatus(t *testing.T) {
+	t.Parallel()
+	s := start(t, play{args: []string{"exec", question}})
+	s.press("1")
+	s.WaitText("Done: the parser now handles empty input.")
+	s.WaitText("now on gpt-6-sol")
+	if status := s.Wait(); status != 0 {
+		t.Errorf("status %d", status)
+	}
+}
+
+func TestARefusedExecThatIsLeftKeepsItsStatus(t *testing.T) {
+	for name, key := range map[string]string{"escape": "\x1b", "ctrl-c": "\x03", "another key": "x"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := start(t, play{args: []string{"exec", question}})
+			s.press(key)
+			if status := s.Wait(); status != 1 {
+				t.Errorf("status %d", status)
+			}
+			if strings.Contains(string(s.Output()[len(s.Output())-40:]), "at capacity") {
+				t.Error("the bar was left behind")
+			}
+		})
+	}
+}
+
+func TestThePolicySwitchNeedsNoKeyAndTwoWitnesses(t *testing.T) {
+	t.Parallel()
+	s := start(t, play{args: []string{question}, policy: config.Switch, refuse: "gpt-5.6-sol,gpt-6-sol"})
+	s.WaitText("Done: the parser now handles empty input.")
+	if got := s.models(); got != "gpt-5.6-sol gpt-6-sol gpt-6-luna" {
+		t.Errorf("turns ran on %q", got)
+	}
+}
+
+func TestAPolicyWithoutBudgetAsks(t *testing.T) {
+	t.Parallel()
+	s := start(t, play{args: []string{question}, policy: config.Switch, settings: "models = [\"gpt-6-sol\", \"gpt-6-luna\"]\nmax_actions = 0"})
+	s.press("\x1b")
+	if got := s.models(); got != "gpt-5.6-sol" {
+		t.Errorf("turns ran on %q", got)
+	}
+}
+
+func TestAMistakeInTheSettingsIsToldWhenCodexHasEnded(t *testing.T) {
+	t.Parallel()
+	s := start(t, play{refuse: "none", settings: "models = [\n"})
+	s.WaitText("Ask Codex to do anything")
+	s.Type("\x03")
+	s.WaitOutput("settings.toml:")
+	if status := s.Wait(); status != 0 {
+		t.Errorf("status %d", status)
+	}
+}
+
+func TestAnUnansweredBarEndsWithCodexAndKeepsItsStatus(t *testing.T) {
+	t.Parallel()
+	s := start(t, play{args: []string{question}})
+	s.WaitText(bar)
+	s.Type("\x03")
+	if status := s.Wait(); status != 0 {
+		t.Errorf("status %d", status)
+	}
+}
+
+func TestATerminalTooSmallForABarRunsCodexAsIs(t *testing.T) {
+	t.Parallel()
+	s := start(t, play{cols: 10, rows: 3})
+	s.WaitOutput("\x1b[?1049h")
+	s.Type("\x03")
+	if status := s.Wait(); status != 0 {
+		t.Errorf("status %d", status)
+	}
+}
+
+func TestTheBarFollowsTheSizeOfTheTerminal(t *testing.T) {
+	t.Parallel()
+	s := start(t, play{args: []string{question}})
+	s.WaitText(bar)
+	s.Resize(60, 20)
+	s.WaitFor(func(screen *terminal.Screen) bool {
+		cols, rows := screen.Size()
+		return cols == 60 && strings.Contains(screen.Row(rows-2).Text(), " gpt-5.6-sol is at capacity")
+	}, "the bar on two rows")
+	wait(t, prompt.Reaction+50*time.Millisecond)
+	s.Type("1")
+	s.WaitText("now on gpt-6-sol")
+}
+
+// picture is the screen with its colours.
+func picture(s *scene) string {
+	s.Settle()
+	var b strings.Builder
+	s.WaitFor(func(screen *terminal.Screen) bool {
+		b.Reset()
+		_, rows := screen.Size()
+		for y := range rows {
+			for _, c := range screen.Row(y).Cells {
+				b.WriteString(c.Text)
+				if c.Style != (terminal.Style{}) {
+					b.WriteString("{")
+					fmt.Fprint(&b, c.Style)
+					b.WriteString("}")
+				}
+			}
+			b.WriteByte('\n')
+		}
+		return true
+	}, "a look at the screen")
+	return b.String()
+}
+
+// wait lets real time pass where the behaviour under test is about time.
+func wait(t *testing.T, d time.Duration) {
+	t.Helper()
+	<-time.After(d)
+}
