@@ -12,16 +12,20 @@ var (
 	userCell   = regexp.MustCompile(`^(?:[›»>]|❯)(?:[\s\x{fffc}]|$)`)
 	proseCell  = regexp.MustCompile(`^[•◦└│╭╰*-][\s\x{fffc}]`)
 	fence      = regexp.MustCompile("^ {0,3}(```|~~~)")
-	errorLine  = regexp.MustCompile(`^(?:\[?\d{4}-\d\d-\d\d[T ][\d:.]+\S*\]? +)?(?:ERROR|Error|error|warning|WARN|Turn error|Codex error)\b`)
+	errorLine  = regexp.MustCompile(`^(?:\[?\d{4}-\d\d-\d\d[T ][\d:.]+\S*\]? +)?(?:ERROR|Error|error|warning|WARN|Turn error|Codex error)\b(?:: | loading| parsing| running)`)
 	detailLine = regexp.MustCompile(`^ +└ +(.*)$`)
 	streamLine = regexp.MustCompile(`^data: *`)
 )
+
+// longestMessage bounds a message in lines: the longest of Codex's own, wrapped to 20 columns.
+const longestMessage = 40
 
 // paragraph is a run of lines that belong together before it is known how many messages they hold.
 type paragraph struct {
 	lines    []string
 	quoted   bool
 	retrying bool
+	single   bool // it began with a glyph or a label, so it is one message
 }
 
 // splitter cuts text, free of escapes, into paragraphs.
@@ -62,6 +66,7 @@ func (s *splitter) line(line string) {
 		s.all = append(s.all, eventErrors(jsonLine(line))...)
 	case errorCell.MatchString(line):
 		s.begin(strings.TrimPrefix(line, errorCell.FindString(line)), false)
+		s.now.single = true
 	case retryCell.MatchString(line):
 		s.begin(strings.TrimLeft(line, "•◦ "+string(hole)), false)
 		s.now.retrying = true
@@ -71,6 +76,7 @@ func (s *splitter) line(line string) {
 		s.now.lines = []string{detailLine.FindStringSubmatch(line)[1]}
 	case errorLine.MatchString(line):
 		s.begin(line, false)
+		s.now.single = strings.Contains(errorLine.FindString(line), ":")
 	case len(s.now.lines) == 0:
 		// An indented line of its own is a code block, a command's output or the rest of a longer text.
 		indented := line[0] == ' ' || line[0] == '\t'
@@ -96,7 +102,7 @@ func (p paragraph) messages() []said {
 	var all []said
 	for start := 0; start < len(p.lines); {
 		end := start + 1
-		for end < len(p.lines) && !(known(strings.Join(p.lines[start:end], " ")) && known(p.lines[end])) {
+		for end < min(len(p.lines), start+longestMessage) && (p.single || !ends(p.lines[start:end]) || !known(p.lines[end])) {
 			end++
 		}
 		s := said{message: read(strings.Join(p.lines[start:end], " ")), quoted: p.quoted}
@@ -105,6 +111,12 @@ func (p paragraph) messages() []said {
 		start = end
 	}
 	return all
+}
+
+// ends says whether lines are a message by themselves, and no clause that the next line goes on with.
+func ends(lines []string) bool {
+	text := strings.TrimSpace(strings.Join(lines, " "))
+	return strings.HasSuffix(text, ".") && known(text)
 }
 
 func known(text string) bool { return read(text).judge().Class != Unknown }
