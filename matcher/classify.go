@@ -7,42 +7,39 @@ import "strings"
 // bodies, all of it wrapped or coloured. Several errors give several verdicts, in order and each once; text without any
 // gives one of class Unknown. It is safe for concurrent use.
 func Classify(text string) []Verdict {
-	var errors, quotes []Verdict
+	var errors, notes, unknown []Verdict
 	for _, s := range messages(unescape(text)) {
-		if v, ok := s.verdict(); ok && (s.quoted || v.Class == Unknown && v.Rule.Class == NotAnError) {
-			quotes = add(quotes, v)
-		} else if ok {
+		switch v, quoted := s.verdict(); {
+		case v.Class == NotAnError:
+			notes = add(notes, v)
+		case v.Class != Unknown:
 			errors = add(errors, v)
-		}
-	}
-	known := errors[:0:0]
-	for _, v := range errors {
-		if v.Class != Unknown {
-			known = append(known, v)
+		case !quoted:
+			unknown = add(unknown, v)
 		}
 	}
 	switch {
-	case len(known) > 0:
-		return known
 	case len(errors) > 0:
-		return errors[:1]
-	case len(quotes) > 0:
-		return quotes[:1]
+		return errors
+	case len(notes) > 0:
+		return notes[:1]
+	case len(unknown) > 0:
+		return unknown[:1]
 	}
 	return []Verdict{{Class: Unknown, Task: Turn, Text: plain(unescape(text)), Rule: unknownRule}}
 }
 
-// verdict judges s; ok is false where it says nothing worth telling. Quoted words of an error are none. Messages of the
-// sandbox are told wherever they stand, since a command's output is where they appear.
-func (s said) verdict() (v Verdict, ok bool) {
+// verdict judges s. quoted is whether it is anybody's word but Codex's own: an error that is quoted is none. Messages of the sandbox are
+// told wherever they stand, since a command's output is where they appear.
+func (s said) verdict() (v Verdict, quoted bool) {
 	v = s.judge()
-	if !s.quoted || v.Class == Sandbox || v.Class == NotAnError {
-		return v, !s.quoted || v.Class != Unknown
-	}
-	if v.Class == Unknown && !quotesCapacity(s.text) {
+	switch {
+	case v.Class == Sandbox, v.Class == NotAnError:
 		return v, false
+	case v.Class == Unknown && quotesCapacity(v.Text), v.Class != Unknown && s.quoted:
+		return Verdict{Class: NotAnError, Task: Turn, Text: v.Text, Rule: quotedRule}, true
 	}
-	return Verdict{Class: NotAnError, Task: Turn, Text: v.Text, Rule: quotedRule}, true
+	return v, s.quoted
 }
 
 // quotesCapacity says whether text holds a capacity message among other words.

@@ -3,7 +3,6 @@ package matcher
 import (
 	"regexp"
 	"strings"
-	"unicode/utf8"
 )
 
 var (
@@ -74,6 +73,8 @@ func (s *splitter) line(line string) {
 		s.begin(line, true)
 	case s.now.retrying && detailLine.MatchString(line):
 		s.now.lines = []string{detailLine.FindStringSubmatch(line)[1]}
+	case detailLine.MatchString(line):
+		s.begin(detailLine.FindStringSubmatch(line)[1], true)
 	case errorLine.MatchString(line):
 		s.begin(line, false)
 		s.now.single = strings.Contains(errorLine.FindString(line), ":")
@@ -123,58 +124,4 @@ func known(text string) bool { return read(text).judge().Class != Unknown }
 
 func jsonLine(line string) map[string]any {
 	return jsonBody(strings.TrimPrefix(line, streamLine.FindString(line)))
-}
-
-// isExecLog says whether lines are what exec writes for people: it heads every block with one of these words.
-func isExecLog(lines []string) bool {
-	for _, line := range lines {
-		if line == "codex" || line == "user" || line == "--------" {
-			return true
-		}
-	}
-	return false
-}
-
-// execLog reads exec's log. Prompt, answers and command output stand in it at column 0, so only the lines at its end can be
-// exec's own last word. After an answer, one error line with "tokens used" below it is the end of that answer: a failed turn
-// repeats its error.
-func execLog(lines []string) []said {
-	last := len(lines)
-	tokens, answered := false, false
-	for last > 0 {
-		line := strings.TrimSpace(lines[last-1])
-		switch {
-		case line == "", digits(line):
-		case line == "tokens used":
-			tokens = true
-		default:
-			goto text
-		}
-		last--
-	}
-text:
-	first := last
-	for first > 0 && !strings.HasPrefix(lines[first-1], "ERROR:") && !isRole(lines[first-1]) {
-		first--
-	}
-	var all []said
-	errors := 0
-	for first > 0 && strings.HasPrefix(lines[first-1], "ERROR:") {
-		first--
-		errors++
-	}
-	for _, line := range lines[:first] {
-		answered = answered || line == "codex" || line == "exec"
-		all = append(all, said{message: read(line), quoted: true})
-	}
-	rest := paragraph{lines: lines[first:last], quoted: errors == 0 || answered && tokens && errors < 2}
-	return append(all, rest.messages()...)
-}
-
-func isRole(line string) bool {
-	return line == "codex" || line == "user" || line == "exec" || line == "thinking"
-}
-
-func digits(s string) bool {
-	return s != "" && strings.Trim(s, "0123456789,.") == "" && utf8.ValidString(s)
 }

@@ -46,7 +46,7 @@ type Watcher struct {
 
 	turn turn
 	rest Composer // as the last frame left it
-	log  execLogWatch
+	log  execWatch
 	typed
 	facts
 

@@ -10,9 +10,9 @@ import (
 // one of the short events that matter.
 const longestLine = 1 << 20
 
-// execLogWatch reads what exec writes, line by line: for people, on stderr, or JSON events. Text of the model and of tools
+// execWatch reads what exec writes, line by line: for people, on stderr, or JSON events. Text of the model and of tools
 // stands at column 0 there, so only what the run ends with counts, together with the exit status.
-type execLogWatch struct {
+type execWatch struct {
 	line    []byte // what has come of a line
 	plain   []byte // scratch: a line without its colours
 	skip    bool   // the line is too long, or its start was lost
@@ -33,7 +33,7 @@ const longestLabelled = 4 << 10
 // redLabel begins an error where exec colours its labels: bold and red since 0.144, red in 0.106.
 var redLabel = regexp.MustCompile(`^(?:\x1b\[[0-9;]*m)*\x1b\[(?:31|91|38;5;1|38;5;9)m\s?(?:\x1b\[[0-9;]*m)*ERROR:`)
 
-func (l *execLogWatch) write(b []byte) {
+func (l *execWatch) write(b []byte) {
 	for len(b) > 0 {
 		i := bytes.IndexByte(b, '\n')
 		if i < 0 {
@@ -50,7 +50,7 @@ func (l *execLogWatch) write(b []byte) {
 	}
 }
 
-func (l *execLogWatch) keep(b []byte) {
+func (l *execWatch) keep(b []byte) {
 	if l.skip || len(l.line)+len(b) > longestLine {
 		l.skip, l.line = true, nil
 		l.failure = ""
@@ -59,17 +59,17 @@ func (l *execLogWatch) keep(b []byte) {
 	l.line = append(l.line, b...)
 }
 
-func (l *execLogWatch) lost() { l.line, l.skip, l.failure = l.line[:0], true, "" }
+func (l *execWatch) lost() { l.line, l.skip, l.failure = l.line[:0], true, "" }
 
 // end takes a last line without a line feed.
-func (l *execLogWatch) end() {
+func (l *execWatch) end() {
 	if len(l.line) > 0 && !l.skip {
 		l.take(l.line)
 	}
 	l.line = nil
 }
 
-func (l *execLogWatch) take(raw []byte) {
+func (l *execWatch) take(raw []byte) {
 	raw = bytes.TrimRight(raw, "\r")
 	switch {
 	case len(raw) == 0:
@@ -83,7 +83,7 @@ func (l *execLogWatch) take(raw []byte) {
 }
 
 // text takes a line of the log for people. Lines that follow a failure and are not exec's own closing lines unmake it.
-func (l *execLogWatch) text(raw []byte) {
+func (l *execWatch) text(raw []byte) {
 	line := raw
 	if raw[0] == '\x1b' {
 		l.plain = stripColours(l.plain[:0], raw)
@@ -142,7 +142,7 @@ func isCount(line []byte) bool {
 
 // error takes the message of an error line. Exec prints a failure's message once or twice; a compaction's comes with the
 // prefix and then without.
-func (l *execLogWatch) error(text string) {
+func (l *execWatch) error(text string) {
 	task, message, ok := capacityCell(text)
 	switch {
 	case !ok:
@@ -159,7 +159,7 @@ func (l *execLogWatch) error(text string) {
 
 // event takes a JSON event. Only a top-level turn.failed ends a turn, and only if nothing goes on after it: with RUST_LOG the
 // log can hold whole lines from files that the model read.
-func (l *execLogWatch) event(raw []byte) {
+func (l *execWatch) event(raw []byte) {
 	event := jsonBody(string(raw))
 	kind, _ := event["type"].(string)
 	switch {
@@ -182,7 +182,7 @@ func (l *execLogWatch) event(raw []byte) {
 
 // failed says whether the run ended with a capacity failure. In the log for people the exit status 1 has to confirm it; where
 // the status is unknown, an answer before a single error line may have been its author.
-func (l *execLogWatch) failed(status int, started Surface) (task Task, text string, ok bool) {
+func (l *execWatch) failed(status int, started Surface) (task Task, text string, ok bool) {
 	if l.failure == "" {
 		return "", "", false
 	}
@@ -195,7 +195,7 @@ func (l *execLogWatch) failed(status int, started Surface) (task Task, text stri
 	return l.task, l.failure, true
 }
 
-func (l *execLogWatch) surface() Surface {
+func (l *execWatch) surface() Surface {
 	if l.json {
 		return ExecJSON
 	}
