@@ -108,7 +108,8 @@ func errorCell0(s *terminal.Screen, y, end int) (text string, ok bool) {
 			}
 		}
 		for _, c := range row.Cells[min(from, len(row.Cells)):] {
-			if !c.Known || c.Style.FG != colour && c.Text != "" && c.Text != " " {
+			// A cell that is not known reads as a blank: the whole sentence has to be there all the same.
+			if c.Style.FG != colour && c.Text != "" && c.Text != " " {
 				return "", false
 			}
 		}

@@ -195,6 +195,40 @@ func TestTheSplitOfTheBytesDoesNotMatter(t *testing.T) {
 	}
 }
 
+func TestLostOutputHidesNothingLater(t *testing.T) {
+	for _, r := range load(t) {
+		if strings.HasPrefix(r.name, "exec") {
+			continue // exec's log has to be whole
+		}
+		t.Run(r.release+"/"+r.name, func(t *testing.T) {
+			var want []matcher.Task
+			for _, i := range r.play(0, false) {
+				want = append(want, i.Task)
+			}
+			// A stride that has no divisor in common with the frames' number of events.
+			for lost := 0; lost < len(r.events); lost += 7 {
+				w := matcher.NewWatcher(replay.Options(r.header))
+				for i, e := range r.events {
+					if i == lost {
+						w.Lost()
+					}
+					if err := replay.Feed(w, e); err != nil {
+						t.Fatal(err)
+					}
+				}
+				w.Exit(r.events[len(r.events)-1].At, 0)
+				var got []matcher.Task
+				for _, i := range w.Incidents() {
+					got = append(got, i.Task)
+				}
+				if !slices.Equal(got, want) {
+					t.Errorf("lost before event %d: %v, want %v", lost, got, want)
+				}
+			}
+		})
+	}
+}
+
 func TestLogsOfExec(t *testing.T) {
 	paths, err := filepath.Glob("../testdata/recordings/*/*exec*[!t]")
 	if err != nil || len(paths) < 15 {
