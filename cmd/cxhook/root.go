@@ -43,7 +43,7 @@ func (e *exitError) Unwrap() error { return e.err }
 func execute(args []string) int {
 	root := newRoot()
 	root.SetArgs(args)
-	err := root.Execute()
+	c, err := root.ExecuteC()
 	var e *exitError
 	switch {
 	case err == nil:
@@ -56,7 +56,7 @@ func execute(args []string) int {
 		}
 		return e.code
 	}
-	complain(err)
+	complain(fmt.Errorf("%w; see: %s --help", err, c.CommandPath()))
 	return exitUsage
 }
 
