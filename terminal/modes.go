@@ -160,14 +160,3 @@ func (m *Modes) keyboard() *keyboard {
 	}
 	return &m.main
 }
-
-// Answer takes a reply of the terminal on its way to the program and learns from it
-// how a mode was before the program changed it: CSI ? mode ; value $ y, where 1 is
-// set and 2 reset, asked for by CSI ? mode $ p. Other bytes are ignored.
-func (m *Modes) Answer(reply []byte) {
-	if !bytes.HasSuffix(reply, []byte("$y")) {
-		return
-	}
-	var p Parser
-	p.Write(reply, (*answerReader)(m))
-}

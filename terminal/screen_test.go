@@ -84,6 +84,9 @@ func TestScreenShowsWhatTheBytesDraw(t *testing.T) {
 			if got, want := strings.Join(s.Text(), "\n"), strings.Join(tt.want, "\n"); got != want {
 				t.Errorf("screen\n%q, want\n%q", got, want)
 			}
+			if err := sound(s); err != nil {
+				t.Error(err)
+			}
 			if row, col, _ := s.Cursor(); row != tt.row || col != tt.col {
 				t.Errorf("cursor %d,%d, want %d,%d", row, col, tt.row, tt.col)
 			}
