@@ -101,6 +101,7 @@ func TestFindTellsNotFoundFromNotExecutable(t *testing.T) {
 		{"nothing", FindOptions{Path: empty}, 127, ""},
 		{"a file that cannot run", FindOptions{Path: dir}, 126, text},
 		{"but one behind it can", FindOptions{Path: searchPath(dir, good)}, 0, real},
+		{"a file in PATH alone", FindOptions{Path: text}, 127, ""},
 		{"a file in PATH", FindOptions{Path: searchPath(text, good)}, 0, real},
 		{"given: missing", FindOptions{Codex: filepath.Join(empty, "codex")}, 127, filepath.Join(empty, "codex")},
 		{"given: cannot run", FindOptions{Codex: text}, 126, text},

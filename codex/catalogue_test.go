@@ -104,6 +104,7 @@ func TestLookupChecksAName(t *testing.T) {
 		{"gpt-6-lunaa", "gpt-6-luna", MatchNear},
 		{"gtp-5.6-sol", "gpt-5.6-sol", MatchNear},
 		{"o4", "o3", MatchNear},
+		{"3o", "o3", MatchNear},
 		{"opus", "", MatchUnknown},
 		{"gpt-4-turbo", "", MatchUnknown},
 		{"", "", MatchUnknown},

@@ -49,6 +49,8 @@ func TestPlanChoosesHowTheWorkGoesOn(t *testing.T) {
 	full.Sandbox, full.Approval, full.Profile = rollout.Sandbox{Mode: "danger-full-access", Network: true}, "never", ""
 	changed := refused(usual)
 	changed.Now = narrowed
+	ran := refused(usual)
+	ran.Turns[0].RanTool = true
 	onFailure := usual
 	onFailure.Approval = "on-failure"
 	wider := usual
@@ -64,7 +66,9 @@ func TestPlanChoosesHowTheWorkGoesOn(t *testing.T) {
 		{"the first turn starts again", "-s read-only hi", refused(usual), nil, "fresh: -m gpt-6.2-sol -s read-only hi"},
 		{"for exec too", "exec --json -m gpt-5.6-sol hi", refused(usual), nil, "fresh: exec --json -m gpt-6.2-sol hi"},
 		{"exec with its prompt on stdin", "exec", refused(usual), nil, "fresh: exec -m gpt-6.2-sol"},
-		{"but not a typed prompt", "-s read-only", refused(usual), nil, "fork: fork ID -m gpt-6.2-sol -C /home/dev/project -s workspace-write -a on-request …"},
+		{"but not after a tool ran", "hi", ran, nil, "fork: fork ID -m gpt-6.2-sol -C /home/dev/project -s workspace-write -a on-request …"},
+		{"nor in exec", "exec hi", ran, nil, "exec_resume: exec -C /home/dev/project -s workspace-write resume ID -m gpt-6.2-sol …"},
+		{"nor a typed prompt", "-s read-only", refused(usual), nil, "fork: fork ID -m gpt-6.2-sol -C /home/dev/project -s workspace-write -a on-request …"},
 		{"nor after /permissions", "-s workspace-write hi", changed, nil, "fork: fork ID -m gpt-6.2-sol -C /home/dev/project -s read-only -a on-request …"},
 		{"nor in a worktree", "--worktree hi", refused(usual), nil, "fork: fork ID -m gpt-6.2-sol -C /home/dev/project -s workspace-write -a on-request …"},
 		{"nor a compaction", "hi", refused(usual), func(r *Request) { r.Compact = true }, "fork: fork ID -m gpt-6.2-sol -C /home/dev/project -s workspace-write -a on-request"},
