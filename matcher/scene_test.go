@@ -72,7 +72,7 @@ func (s scene) draw(cols, rows int) []byte {
 	composer := -1
 	if !s.overlay {
 		composer = len(bottom)
-		bottom = append(bottom, line{}, line{}, line{faint, "  " + s.footer})
+		bottom = append(bottom, line{}, line{}, line{"38;5;223", "  " + s.footer})
 	}
 	if over := len(lines) + len(bottom) - rows; over > 0 {
 		lines = lines[over:]

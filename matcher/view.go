@@ -31,8 +31,8 @@ type failure struct {
 var workingLine = regexp.MustCompile(`^[•◦] \S.*\((\d+h ?)?(\d+m ?)?\d+s( •|…|\))`)
 
 // look reads the screen. ok is false where no composer is shown: a picker, a dialog, an overlay, the agents view or an editor
-// is up, and what stands there is not the transcript. during says that a turn is open.
-func look(s *terminal.Screen, during bool) (v view, ok bool) {
+// is up, and what stands there is not the transcript. during says that a turn is open, coloured that Codex uses colours.
+func look(s *terminal.Screen, during, coloured bool) (v view, ok bool) {
 	_, rows := s.Size()
 	v.composer = findComposer(s)
 	if v.composer < 0 {
@@ -45,8 +45,8 @@ func look(s *terminal.Screen, during bool) (v view, ok bool) {
 		cells := s.Row(y).Cells
 		switch first := cells[0]; first.Text {
 		case "›", "»":
-			// The highlighted row of a popup has the same glyph in a colour.
-			if first.Style.Attr&terminal.Faint != 0 || first.Style.FG == 0 {
+			// The highlighted row of a list has the same glyph, but not faint.
+			if first.Style.Attr&terminal.Faint != 0 {
 				v.prompts = append(v.prompts, s.Row(y).TextFrom(1))
 			}
 		case "•", "◦":
@@ -55,7 +55,7 @@ func look(s *terminal.Screen, during bool) (v view, ok bool) {
 			// 0.144 to 0.171: "• Queued follow-up inputs", between the working line and the composer.
 			v.queued = v.working && strings.HasPrefix(text, "• Queued ")
 		case "■", "⚠", "⚠\ufe0f", "🖐":
-			if text, ok := errorCell0(s, y, v.composer); ok {
+			if text, ok := errorCellAt(s, y, v.composer, coloured); ok {
 				if task, text, ok := capacityCell(text); ok {
 					v.failures = append(v.failures, failure{prompt: len(v.prompts), task: task, text: text})
 					v.working = false // what stands above an error is not the status row
@@ -85,13 +85,13 @@ func findComposer(s *terminal.Screen) int {
 	return -1
 }
 
-// errorCell0 reads the cell whose glyph stands in column 0 of row y: its rows, joined with a space. ok is false unless every
-// character has the glyph's error or warning colour. Later rows are indented by 2 (0.100 to 0.158, the yellow "⚠") or by 0
+// errorCellAt reads the cell whose glyph stands in column 0 of row y: its rows, joined with a space. ok is false unless every
+// character has the glyph's error or warning colour, or, with NO_COLOR, none at all. Later rows are indented by 2 (0.100 to 0.158, the yellow "⚠") or by 0
 // (the red "■").
-func errorCell0(s *terminal.Screen, y, end int) (text string, ok bool) {
+func errorCellAt(s *terminal.Screen, y, end int, coloured bool) (text string, ok bool) {
 	glyph := s.Row(y).Cells[0]
 	colour := glyph.Style.FG
-	if i, indexed := colour.Index(); !indexed || i != 1 && i != 3 && i != 9 && i != 11 {
+	if coloured && !warns(colour) || !coloured && colour != 0 {
 		return "", false
 	}
 	var words []string
@@ -117,6 +117,25 @@ func errorCell0(s *terminal.Screen, y, end int) (text string, ok bool) {
 		from = 0
 	}
 	return strings.Join(words, " "), true
+}
+
+// warns says whether c is one of the two reds or yellows that terminals have by number.
+func warns(c terminal.Color) bool {
+	i, indexed := c.Index()
+	return indexed && (i == 1 || i == 3 || i == 9 || i == 11)
+}
+
+// hasColour says whether anything on the screen has a colour.
+func hasColour(s *terminal.Screen) bool {
+	_, rows := s.Size()
+	for y := range rows {
+		for _, c := range s.Row(y).Cells {
+			if c.Style.FG != 0 || c.Style.BG != 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func isGlyph(text string) bool {

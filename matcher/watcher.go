@@ -43,6 +43,7 @@ type Watcher struct {
 	framed bool   // a frame has ended in the bytes being written
 	within bool   // a frame has begun and not ended: the screen is half drawn
 	tui    bool   // frames have been seen: this is the terminal interface
+	colour bool   // something was drawn in a colour: NO_COLOR is not set
 
 	turn turn
 	rest Composer // as the last frame left it
@@ -183,7 +184,8 @@ func (w *Watcher) Screen() *terminal.Screen { return w.screen }
 
 // judge looks at the screen after a frame.
 func (w *Watcher) judge() {
-	v, ok := look(w.screen, w.turn.open)
+	w.colour = w.colour || hasColour(w.screen)
+	v, ok := look(w.screen, w.turn.open, w.colour)
 	if !ok {
 		return
 	}

@@ -20,6 +20,8 @@ import (
 // recordings lists what testdata/recordings/README.md says of each: the tasks of the live incidents, in order.
 var recordings = map[string][]matcher.Task{
 	"exec":               {matcher.Turn},
+	"exec-no-color":      {matcher.Turn},
+	"no-color":           {matcher.Turn},
 	"tui-100x30":         {matcher.Turn},
 	"tui-200x50":         {matcher.Turn},
 	"tui-40x24":          {matcher.Turn},
