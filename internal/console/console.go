@@ -20,7 +20,7 @@ import (
 
 // Patience is how long a wait lasts before the test fails: far more than anything
 // takes on a busy machine.
-const Patience = 5 * time.Second
+const Patience = 20 * time.Second
 
 // Options says what to start and on what kind of terminal.
 type Options struct {
