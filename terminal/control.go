@@ -54,7 +54,7 @@ func (s *Screen) reverseIndex() {
 
 // blank is an erased cell: nothing but the pen's background.
 func (s *Screen) blank() Cell {
-	return Cell{Style: Style{BG: s.pen.BG}, Width: 1, Known: s.penKnown}
+	return Cell{Style: s.pen.background(), Width: 1, Known: s.penKnown}
 }
 
 // Escape implements Handler.

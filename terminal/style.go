@@ -59,7 +59,19 @@ type Style struct {
 	FG, BG, UL Color
 	Attr       Attr
 	Underline  Underline
+
+	// long tells which of the first 16 colours were chosen as 38;5;n or 48;5;n:
+	// terminals that show bold text brighter do so only with the short forms.
+	long long
 }
+
+// long is a set of colour targets.
+type long uint8
+
+const (
+	longFG long = 1 << iota
+	longBG
+)
 
 // attrs maps SGR parameters to attributes, in the order they are written.
 var attrs = [...]struct {
@@ -86,7 +98,7 @@ func (st *Style) apply(s Sequence) {
 			var ok bool
 			c, end, ok = color(s, i, end)
 			if ok {
-				*st.target(v) = c
+				st.paint(v, c)
 			}
 		case 4:
 			st.Underline = Single
@@ -102,15 +114,32 @@ func (st *Style) apply(s Sequence) {
 	}
 }
 
-func (st *Style) target(v int) *Color {
-	switch v {
+// paint sets the colour of a target by its long form.
+func (st *Style) paint(target int, c Color) {
+	i, ok := c.Index()
+	short := ok && i < 16
+	switch target {
 	case 38:
-		return &st.FG
+		st.setFG(c)
+		if short {
+			st.long |= longFG
+		}
 	case 48:
-		return &st.BG
+		st.setBG(c)
+		if short {
+			st.long |= longBG
+		}
+	case 58:
+		st.UL = c
 	}
-	return &st.UL
 }
+
+func (st *Style) setFG(c Color) { st.FG, st.long = c, st.long&^longFG }
+
+func (st *Style) setBG(c Color) { st.BG, st.long = c, st.long&^longBG }
+
+// background is what erasing leaves of the style.
+func (st *Style) background() Style { return Style{BG: st.BG, long: st.long & longBG} }
 
 // color reads the colour of parameter i (38, 48 or 58), whose sub-parameters end
 // at end, and returns the index of the next parameter.
@@ -172,19 +201,19 @@ func (st *Style) set(v int) {
 	case v == 55:
 		st.Attr &^= Overline
 	case v >= 30 && v <= 37:
-		st.FG = Indexed(uint8(v - 30))
+		st.setFG(Indexed(uint8(v - 30)))
 	case v == 39:
-		st.FG = 0
+		st.setFG(0)
 	case v >= 40 && v <= 47:
-		st.BG = Indexed(uint8(v - 40))
+		st.setBG(Indexed(uint8(v - 40)))
 	case v == 49:
-		st.BG = 0
+		st.setBG(0)
 	case v == 59:
 		st.UL = 0
 	case v >= 90 && v <= 97:
-		st.FG = Indexed(uint8(v - 90 + 8))
+		st.setFG(Indexed(uint8(v - 90 + 8)))
 	case v >= 100 && v <= 107:
-		st.BG = Indexed(uint8(v - 100 + 8))
+		st.setBG(Indexed(uint8(v - 100 + 8)))
 	default:
 		for _, a := range attrs {
 			if a.set == v {
@@ -210,21 +239,22 @@ func (st Style) append(b []byte) []byte {
 	default:
 		b = strconv.AppendInt(append(b, ";4:"...), int64(st.Underline), 10)
 	}
-	b = st.FG.append(b, 38)
-	b = st.BG.append(b, 48)
-	b = st.UL.append(b, 58)
+	b = st.FG.append(b, 38, st.long&longFG != 0)
+	b = st.BG.append(b, 48, st.long&longBG != 0)
+	b = st.UL.append(b, 58, true)
 	return append(b, 'm')
 }
 
-func (c Color) append(b []byte, target int64) []byte {
+// append adds the colour to an SGR sequence. The target is 38, 48 or 58.
+func (c Color) append(b []byte, target int64, long bool) []byte {
 	if c == 0 {
 		return b
 	}
 	if i, ok := c.Index(); ok {
 		switch {
-		case target != 58 && i < 8:
+		case !long && i < 8:
 			return strconv.AppendInt(append(b, ';'), target-8+int64(i), 10)
-		case target != 58 && i < 16:
+		case !long && i < 16:
 			return strconv.AppendInt(append(b, ';'), target+52+int64(i-8), 10)
 		}
 		b = strconv.AppendInt(append(b, ';'), target, 10)
