@@ -39,6 +39,22 @@ func TestEscapeLeavesExecFailed(t *testing.T) {
 	}
 }
 
+// Without a terminal there is nobody to ask; a policy decides.
+func TestAPolicySwitchesWithoutATerminal(t *testing.T) {
+	t.Parallel()
+	l := newLab(t, options{})
+	command := l.command("cxhook", "run", "--on-capacity", "switch", "--", "exec", "--skip-git-repo-check", "hello")
+	var stderr bytes.Buffer
+	command.Stderr = &stderr
+	out, err := command.Output()
+	if err != nil || !strings.Contains(string(out), "Done: the parser now handles empty input.") {
+		t.Errorf("%v; stdout %q; stderr:\n%s", err, out, stderr.String())
+	}
+	if n := l.turns(firstAlt); n != 1 {
+		t.Errorf("%d turns on %s: %s", n, firstAlt, l.wire())
+	}
+}
+
 // What is not a conversation on a terminal must not be touched at all.
 func TestWithoutATerminalNothingDiffers(t *testing.T) {
 	for _, c := range []struct {

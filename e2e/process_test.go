@@ -4,6 +4,7 @@ package e2e
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -15,6 +16,18 @@ import (
 type process struct {
 	pid     int
 	command string
+}
+
+// parentIs reports whether the process was started by a program of that name.
+func (p process) parentIs(name string) bool {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.pid))
+	if err != nil {
+		return false
+	}
+	after := stat[bytes.LastIndexByte(stat, ')')+1:] // " S PPID …"
+	fields := strings.Fields(string(after))
+	parent, err := os.ReadFile("/proc/" + fields[1] + "/comm")
+	return err == nil && strings.TrimSpace(string(parent)) == name
 }
 
 // processes lists the processes whose environment has this lab's marker. Codex's own background daemon, which outlives

@@ -29,7 +29,21 @@ const (
 // prompt is the shell's, alone in its row.
 const prompt = "$"
 
+// shells are how each shell is started so that it reads no settings and has our prompt, and how
+// cxhook is switched on in it.
+var shells = map[string]struct{ start, hook string }{
+	"bash": {"PS1='$ ' exec bash --norc --noprofile -i", `eval "$(cxhook init bash)"`},
+	"zsh":  {"PS1='$ ' exec zsh -f -i", `eval "$(cxhook init zsh)"`},
+	"fish": {`exec fish --no-config --interactive --init-command 'function fish_prompt; echo -n "\$ "; end; set fish_greeting'`, "cxhook init fish | source"},
+}
+
+// open opens a screen with a bare bash.
 func (l *lab) open() *screen {
+	l.t.Helper()
+	return l.openShell("bash")
+}
+
+func (l *lab) openShell(shell string) *screen {
 	l.t.Helper()
 	dir, err := os.MkdirTemp("", "cx") // tmux bounds a socket's path to some 100 bytes
 	if err != nil {
@@ -41,17 +55,25 @@ func (l *lab) open() *screen {
 		_ = s.command("kill-server").Run() // it has ended already if the shell has
 		os.RemoveAll(dir)
 	})
-	s.tmux("new-session", "-d", "-x", strconv.Itoa(cols), "-y", strconv.Itoa(rows), "PS1='$ ' exec bash --norc --noprofile -i")
+	s.tmux("new-session", "-d", "-x", strconv.Itoa(cols), "-y", strconv.Itoa(rows), shells[shell].start)
 	s.wait("a shell", func(rows []string) bool { return rows[0] == prompt })
 	return s
 }
 
-// wrapped opens a screen whose shell has cxhook switched on.
+// wrapped opens a screen with a bash that has cxhook switched on.
 func (l *lab) wrapped() *screen {
 	l.t.Helper()
-	s := l.open()
-	s.line(`eval "$(cxhook init bash)"; clear`)
-	s.wait("a clear screen", func(rows []string) bool { return rows[0] == prompt })
+	return l.wrappedShell("bash")
+}
+
+func (l *lab) wrappedShell(shell string) *screen {
+	l.t.Helper()
+	s := l.openShell(shell)
+	s.line(shells[shell].hook)
+	s.line("cxhook status >/dev/null && clear")
+	s.wait("a clear screen, as cxhook is on", func(rows []string) bool {
+		return rows[0] == prompt && strings.TrimSpace(strings.Join(rows[1:], "")) == ""
+	})
 	return s
 }
 

@@ -5,6 +5,7 @@ package e2e
 import (
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/cxhook/cxhook/internal/fakeapi"
@@ -107,32 +108,39 @@ func TestARefusalBySecondModelOffersTheRest(t *testing.T) {
 }
 
 func TestEscapeLeavesTheScreenAsABareCodexDrewIt(t *testing.T) {
-	t.Parallel()
-	refusedScreen := func(open func(*lab) *screen, wrapped bool) (*lab, *screen, []string) {
-		l := newLab(t, options{})
-		s := open(l)
-		s.line("codex hello")
-		s.refusal()
-		s.idle()
-		if wrapped {
+	starts := []string{"codex hello"}
+	if release == "0.171.0" { // the others have no other view
+		starts = append(starts, "codex --no-alt-screen hello")
+	}
+	for _, start := range starts {
+		t.Run(start, func(t *testing.T) {
+			t.Parallel()
+			bare := newLab(t, options{}).open()
+			bare.line(start)
+			bare.refusal()
+			bare.idle()
+			want := alike(bare.settle())
+
+			l := newLab(t, options{})
+			s := l.wrapped()
+			s.line(start)
+			s.refusal()
 			s.answer("Escape", crowded, firstAlt, otherAlt)
 			s.wait("screen without a bar", func([]string) bool { return !s.barred() })
-		}
-		return l, s, alike(s.settle())
+			if diff := cmp.Diff(want, alike(s.settle())); diff != "" {
+				t.Errorf("bare -, wrapped +:\n%s", diff)
+			}
+
+			l.api.Script(nil) // no model is refused any more
+			s.ask("go on")
+			s.see("• Done")
+			if n := l.turns(crowded); n != 2 {
+				t.Errorf("%d turns on %s, want 2: %s", n, crowded, l.wire())
+			}
+			s.quit()
+			s.endsClean()
+		})
 	}
-	_, _, bare := refusedScreen((*lab).open, false)
-	l, s, wrapped := refusedScreen((*lab).wrapped, true)
-	if diff := cmp.Diff(bare, wrapped); diff != "" {
-		t.Errorf("bare -, wrapped +:\n%s", diff)
-	}
-	l.api.Script(nil) // no model is refused any more
-	s.ask("go on")
-	s.see("• Done")
-	if n := l.turns(crowded); n != 2 {
-		t.Errorf("%d turns on %s, want 2: %s", n, crowded, l.wire())
-	}
-	s.quit()
-	s.endsClean()
 }
 
 func TestAPasteIsNeverAChoice(t *testing.T) {
@@ -149,22 +157,121 @@ func TestAPasteIsNeverAChoice(t *testing.T) {
 	}
 }
 
+// What the session used last goes on with it, whatever the new model's own defaults are.
+func TestASwitchChangesTheModelAlone(t *testing.T) {
+	t.Parallel()
+	l := newLab(t, options{})
+	s := l.wrapped()
+	s.line(`codex -s read-only -c 'model_reasoning_effort="high"' hello`)
+	before := l.turnOn(crowded)
+	s.answer("1", crowded, firstAlt)
+	after := l.turnOn(firstAlt)
+	// Releases that do not know the new model send it no effort at all.
+	if before.Effort != "high" || after.Effort != "high" && release == "0.171.0" {
+		t.Errorf("effort %q, then %q, want high", before.Effort, after.Effort)
+	}
+	if before.ServiceTier != after.ServiceTier {
+		t.Errorf("service tier %q, then %q", before.ServiceTier, after.ServiceTier)
+	}
+	readOnly := func(r fakeapi.Request) bool {
+		return r.Sandbox == "read-only" || r.Says("developer", "`sandbox_mode` is `read-only`")
+	}
+	if !readOnly(before) || !readOnly(after) {
+		t.Errorf("sandbox %q, then %q, want read-only", before.Sandbox, after.Sandbox)
+	}
+}
+
+func TestADraftOutlivesTheRefusal(t *testing.T) {
+	t.Parallel()
+	l := newLab(t, options{models: map[string]fakeapi.Script{crowded: {{Kind: fakeapi.Hold}, {Kind: fakeapi.Capacity}}}})
+	s := l.wrapped()
+	s.line("codex hello")
+	l.turnOn(crowded)
+	s.see("• Working")
+	l.api.Release()
+	s.see("• Done")
+	s.ask("again")
+	s.typed("1 half a thought") // goes into the composer: no bar was there to read
+	s.see("› 1 half a thought")
+	s.refusal()
+	s.settle()
+	s.see("› 1 half a thought")
+	if n := l.turns(firstAlt); n != 0 {
+		t.Errorf("typing chose: %s", l.wire())
+	}
+}
+
+// However cxhook ends, the terminal is the shell's again and nothing of it or of codex's front end is left.
+func TestTheTerminalComesBackWhenCxhookIsKilled(t *testing.T) {
+	t.Parallel()
+	l := newLab(t, options{})
+	s := l.wrapped()
+	s.line("codex hello")
+	s.bar(crowded, firstAlt)
+	front := 0
+	for _, p := range l.processes(false) {
+		if p.parentIs("bash") && strings.Contains(p.command, "cxhook run") {
+			front = p.pid
+		}
+	}
+	if front == 0 {
+		t.Fatalf("no cxhook runs: %v", l.processes(false))
+	}
+	if err := syscall.Kill(front, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	s.wait("prompt of the shell", func(rows []string) bool {
+		return slices.ContainsFunc(rows, func(row string) bool { return strings.HasSuffix(row, prompt) })
+	})
+	s.line("clear")
+	s.wait("a clear screen", func(rows []string) bool { return rows[0] == prompt })
+	const modes = "alternate #{alternate_on} mouse #{mouse_any_flag} cursor #{cursor_flag} keypad #{keypad_flag}"
+	if got, want := s.tmux("display-message", "-p", modes), "alternate 0 mouse 0 cursor 1 keypad 0\n"; got != want {
+		t.Errorf("modes %q, want %q", got, want)
+	}
+	s.endsClean()
+}
+
+func TestEveryShellHasTheKey(t *testing.T) {
+	for _, shell := range []string{"zsh", "fish"} {
+		t.Run(shell, func(t *testing.T) {
+			t.Parallel()
+			l := newLab(t, options{})
+			s := l.wrappedShell(shell)
+			s.line("codex hello")
+			s.answer("1", crowded, firstAlt)
+			l.turnOn(firstAlt)
+			s.see("• Done")
+			s.quit()
+			s.endsClean()
+		})
+	}
+}
+
 func TestCodexStopsAndGoesOnInTheShell(t *testing.T) {
 	t.Parallel()
 	var statuses []string
-	for _, open := range []func(*lab) *screen{(*lab).open, (*lab).wrapped} {
+	for _, wrapped := range []bool{false, true} {
 		l := newLab(t, options{models: map[string]fakeapi.Script{}})
-		s := open(l)
+		open := l.open
+		if wrapped {
+			open = l.wrapped
+		}
+		s := open()
 		s.line("codex hello")
 		s.see("• Done")
 		s.idle()
+		if hooked := slices.ContainsFunc(l.processes(false), func(p process) bool { return strings.Contains(p.command, "cxhook run") }); hooked != wrapped {
+			t.Fatalf("cxhook runs: %v, want %v", hooked, wrapped)
+		}
 		s.settle()
 		s.key("C-z")
 		s.see("[1]+  Stopped") // 0.106 leaves its footer beside the shell's prompt
-		s.line("echo in the shell; fg")
+		s.line("clear; echo in the shell")
 		s.see("in the shell")
+		s.line("fg")
 		s.ask("again")
-		l.request("the second turn", func(r fakeapi.Request) bool { return r.Purpose == fakeapi.Turn && r.Says("user", "again") })
+		s.wait("second answer", func(rows []string) bool { return strings.Count(strings.Join(rows, "\n"), "\n• Done") == 2 })
 		s.quit()
 		statuses = append(statuses, s.status())
 		s.endsClean()
