@@ -69,7 +69,7 @@ func TestComposerStates(t *testing.T) {
 		{"\x03", drafted},
 		{"\x03", empty},
 	}
-	for _, release := range []string{"0.106.0", "0.144.6", "0.171.0"} {
+	for _, release := range []string{"0.98.0", "0.106.0", "0.144.6", "0.171.0"} {
 		t.Run(release, func(t *testing.T) {
 			i := 0
 			w := walk(t, release+"/composer", func(w *matcher.Watcher, key string) {

@@ -51,6 +51,9 @@ func (w *Watcher) readFooter() {
 		}
 	}
 	for y := row - 1; y >= 0 && w.model == ""; y-- {
+		if w.screen.Row(y).Cells[0].Text != "│" {
+			continue
+		}
 		if found := banner.FindStringSubmatch(w.screen.Row(y).Text()); found != nil && found[1] != "loading" {
 			w.model = found[1]
 		}

@@ -189,6 +189,9 @@ func (w *Watcher) judge() {
 	if !ok {
 		return
 	}
+	if w.model == "" {
+		w.readFooter() // the start box scrolls away
+	}
 	failed := w.turn.see(v)
 	w.overtaken = w.overtaken || w.Working()
 	if failed == nil || failed.again && w.pending == nil && w.now < w.since+settled {
