@@ -29,12 +29,14 @@ type facts struct {
 
 	need chan struct{} // closed when the catalogue is wanted now
 	once sync.Once
+	done chan struct{} // closed when all has come in
 }
 
 // gather begins to gather and returns at once. Its goroutine ends with the answer.
 func gather(o Options) *facts {
-	f := &facts{need: make(chan struct{})}
+	f := &facts{need: make(chan struct{}), done: make(chan struct{})}
 	go func() {
+		defer close(f.done)
 		f.load(o)
 		select {
 		case <-f.need:
@@ -79,6 +81,9 @@ func (f *facts) ask(o Options) {
 
 // hurry says that the catalogue is wanted now.
 func (f *facts) hurry() { f.once.Do(func() { close(f.need) }) }
+
+// wait waits until all has come in.
+func (f *facts) wait() { <-f.done }
 
 // settings gives the settings, the defaults while they have not come in.
 func (f *facts) settings() (c config.Config, problems []config.Problem, ok bool) {

@@ -4,10 +4,14 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
+
+	"github.com/mattn/go-isatty"
 
 	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/codex/rollout"
@@ -47,26 +51,28 @@ func runScripted() int {
 		panic(err)
 	}
 	args, _ := codex.ParseArgs(os.Args[1:])
-	term, err := ptywrap.OpenTerminal(ptywrap.TerminalOptions{})
-	if err != nil {
-		panic(err)
-	}
-	defer term.Close()
 	dir, _ := os.Getwd()
 	log, err := os.Create(filepath.Join(os.Getenv("CODEX_HOME"), "log"))
 	if err != nil {
 		panic(err)
 	}
-	status, err := Run(Options{
-		Terminal: term,
-		Binary:   codex.Binary{Path: self},
-		Args:     args,
-		Env:      append(os.Environ(), playCodex+"=1"),
-		Dir:      dir,
-		Policy:   config.Policy(os.Getenv(playRun)),
-		Load:     func() (config.Config, []config.Problem) { return config.Load(os.Getenv("TEST_SETTINGS")) },
-		Log:      slog.New(slog.NewTextHandler(log, nil)),
-	})
+	o := Options{
+		Binary: codex.Binary{Path: self},
+		Args:   args,
+		Env:    append(os.Environ(), playCodex+"=1"),
+		Dir:    dir,
+		Policy: config.Policy(os.Getenv(playRun)),
+		Load:   func() (config.Config, []config.Problem) { return config.Load(os.Getenv("TEST_SETTINGS")) },
+		Stdio:  redirected(),
+		Log:    slog.New(slog.NewTextHandler(log, nil)),
+	}
+	var status int
+	if o.Terminal, err = ptywrap.OpenTerminal(ptywrap.TerminalOptions{}); err == nil {
+		defer o.Terminal.Close()
+		status, err = Run(o)
+	} else {
+		status, err = Unattended(o)
+	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 125
@@ -74,11 +80,23 @@ func runScripted() int {
 	return status
 }
 
+// redirected are the standard files that are not the terminal, as cmd/cxhook says.
+func redirected() (s Stdio) {
+	if !isatty.IsTerminal(os.Stdin.Fd()) {
+		s.Input = os.Stdin
+	}
+	if !isatty.IsTerminal(os.Stdout.Fd()) {
+		s.Output = os.Stdout
+	}
+	return s
+}
+
 // scene is a run of a scripted codex on a terminal.
 type scene struct {
 	*console.Console
 	t    *testing.T
 	home string
+	cmd  *exec.Cmd // of a scene without a terminal, not yet started
 }
 
 // play is what a scene is made from. The zero value is a bare "codex" of 0.171.0 at
@@ -92,6 +110,8 @@ type play struct {
 	cols, rows int
 	bare       bool   // the scripted codex without us
 	dir        string // its working directory, where two scenes are compared
+	shell      string // a shell command that runs "$@", which is the run
+	noTerminal bool
 }
 
 func start(t *testing.T, p play) *scene {
@@ -131,17 +151,25 @@ func start(t *testing.T, p play) *scene {
 	if err := os.Mkdir(home, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	c := console.Start(t, console.Options{
-		Cols: p.cols, Rows: p.rows, Answer: true, Dir: p.dir,
-		Cmd: append([]string{self}, p.args...),
-		Env: append(os.Environ(), role,
-			"CODEX_HOME="+home, "TEST_SETTINGS="+settings,
-			scriptedcodex.RefuseVariable+"="+p.refuse,
-			scriptedcodex.ReleaseVariable+"="+p.release,
-			scriptedcodex.TurnVariable+"=50ms",
-		),
-	})
-	return &scene{Console: c, t: t, home: home}
+	s := &scene{t: t, home: home}
+	cmd := append([]string{self}, p.args...)
+	if p.shell != "" {
+		cmd = append([]string{"/bin/sh", "-c", p.shell, self}, cmd...)
+	}
+	env := append(os.Environ(), role,
+		"CODEX_HOME="+home, "TEST_SETTINGS="+settings,
+		scriptedcodex.RefuseVariable+"="+p.refuse,
+		scriptedcodex.ReleaseVariable+"="+p.release,
+		scriptedcodex.TurnVariable+"=50ms",
+	)
+	if p.noTerminal {
+		s.cmd = exec.Command(cmd[0], cmd[1:]...)
+		s.cmd.Env, s.cmd.Dir = env, p.dir
+		s.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+		return s
+	}
+	s.Console = console.Start(t, console.Options{Cols: p.cols, Rows: p.rows, Answer: true, Dir: p.dir, Cmd: cmd, Env: env})
+	return s
 }
 
 // bar is how the bar of gpt-5.6-sol begins when it takes keys.

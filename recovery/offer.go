@@ -49,20 +49,6 @@ func (s *session) incident(i matcher.Incident, now time.Time) {
 	}
 }
 
-// model is the one that was refused: the one in the request, as the session file
-// tells, before the one that the footer shows or the arguments name.
-func (s *session) model() string {
-	if session, err := s.conversation(); err == nil {
-		if turn, ok := session.Last(); ok && turn.Model != "" {
-			return turn.Model
-		}
-	}
-	if m := s.watch.Model(); m != "" {
-		return m
-	}
-	return s.args.Model()
-}
-
 // fill makes the bar, or renews what it offers when the facts have come in.
 func (s *session) fill(o *offer) {
 	settings, _, loaded := s.facts.settings()

@@ -8,12 +8,22 @@ import (
 )
 
 // policy is what to do unasked: the caller's word, else the settings'.
-func (s *session) policy() config.Policy {
-	if s.Policy != "" {
-		return s.Policy
+func (r *run) policy() config.Policy {
+	if r.Policy != "" {
+		return r.Policy
 	}
-	settings, _, _ := s.facts.settings()
+	settings, _, _ := r.facts.settings()
 	return settings.OnCapacity
+}
+
+// spend tells whether the policy may act once more in this run.
+func (r *run) spend() bool {
+	if settings, _, _ := r.facts.settings(); r.actions >= settings.MaxActions {
+		r.Log.Info("the policy's budget is spent", "actions", r.actions)
+		return false
+	}
+	r.actions++
+	return true
 }
 
 // allowed tells whether the policy may act on the open offer: only on two
@@ -28,12 +38,7 @@ func (s *session) allowed() bool {
 		s.Log.Info("policy waits for the user: the session file does not confirm the refusal")
 		return false
 	}
-	if settings, _, _ := s.facts.settings(); s.actions >= settings.MaxActions {
-		s.Log.Info("policy waits for the user: its budget is spent", "actions", s.actions)
-		return false
-	}
-	s.actions++
-	return true
+	return s.spend()
 }
 
 // byPolicy acts on the offer as if a key had been pressed, where the policy is not

@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/cxhook/cxhook/codex"
@@ -26,7 +24,9 @@ type Options struct {
 	Policy config.Policy
 	// Load reads the settings. It is called once, after codex has started.
 	Load func() (config.Config, []config.Problem)
-	Log  *slog.Logger
+	// Stdio are codex's standard files where they are not the terminal.
+	Stdio Stdio
+	Log   *slog.Logger
 }
 
 // run is one command of the user: one codex, or several after each other.
@@ -35,6 +35,7 @@ type run struct {
 	facts   *facts
 	refused map[string]bool // models refused in this run
 	actions int             // what the policy has done unasked
+	spool   *spool          // piped input; nil if there is none
 	byHand  string          // a command that the user has to run, told at the end
 }
 
@@ -42,7 +43,7 @@ type run struct {
 // exit status: the one of the last codex. The error is about the first start only;
 // no codex has run then and the terminal is as it was.
 func Run(o Options) (status int, err error) {
-	r := &run{Options: o, refused: map[string]bool{}}
+	r := &run{Options: o, refused: map[string]bool{}, spool: newSpool(o.Stdio.Input)}
 	defer func() {
 		if restored := o.Terminal.Restore(); restored != nil {
 			o.Log.Error("restore terminal", "err", restored)
@@ -92,12 +93,19 @@ func (r *run) say(text string) {
 // start launches codex with args.
 func (r *run) start(args codex.Args, before *session) (*session, error) {
 	started := time.Now()
+	in, err := pipeInput(r.spool)
+	if err != nil {
+		return nil, err
+	}
 	child, err := ptywrap.Start(r.Terminal, ptywrap.Command{
 		Path: r.Binary.Path,
 		Args: append(append([]string{}, r.Prefix...), args.Argv()...),
 		Env:  r.Env,
 		Dir:  r.Dir,
+
+		Stdin: in.file(), Stdout: r.Stdio.Output, Stderr: r.Stdio.Errors,
 	})
+	in.started(err)
 	if err != nil {
 		return nil, err
 	}
@@ -107,33 +115,10 @@ func (r *run) start(args codex.Args, before *session) (*session, error) {
 	return newSession(r, child, args, before, started), nil
 }
 
-// cwd is the directory that codex works in: the launch's, or what -C says.
-func (r *run) cwd(args codex.Args) string {
-	dir := args.Cwd()
-	if dir == "" || filepath.IsAbs(dir) {
-		if dir == "" {
-			return r.Dir
-		}
-		return dir
-	}
-	return filepath.Join(r.Dir, dir)
-}
-
 func startStatus(err error) int {
 	var e *ptywrap.StartError
 	if errors.As(err, &e) {
 		return e.Code
 	}
 	return 125
-}
-
-// env looks a variable up in an environment; the last one counts.
-func env(vars []string, name string) string {
-	value := ""
-	for _, v := range vars {
-		if rest, ok := strings.CutPrefix(v, name+"="); ok {
-			value = rest
-		}
-	}
-	return value
 }

@@ -24,12 +24,9 @@ const (
 
 // session is one launch of codex from its start to its end.
 type session struct {
-	*run
-	child   *ptywrap.Child
-	args    codex.Args
-	started time.Time
-	watch   *matcher.Watcher
-	size    ptywrap.Size
+	launch
+	child *ptywrap.Child
+	size  ptywrap.Size
 
 	offset     int64     // bytes of output that the watcher has seen
 	lastOutput time.Time // of codex
@@ -46,12 +43,11 @@ type session struct {
 	next      *codex.Plan // what follows when it has ended; nil: nothing
 	nextModel string
 	carried   *rollout.Session // the conversation that the plan was made for
-	left      string           // id of a session that the codex before this one has left
 	verify    *verification    // nil when the model is known
 }
 
 func newSession(r *run, child *ptywrap.Child, args codex.Args, before *session, started time.Time) *session {
-	s := &session{run: r, child: child, args: args, started: started, lastOutput: started, judged: true}
+	s := &session{launch: launch{run: r, args: args, started: started}, child: child, lastOutput: started, judged: true}
 	size, err := r.Terminal.Size()
 	if err != nil {
 		r.Log.Warn("size", "err", err)
@@ -80,16 +76,6 @@ func (s *session) follow(before *session) {
 	if m := before.next.Mode; m == codex.ModeFork || m == codex.ModeFresh {
 		s.left = before.carried.ID
 	}
-}
-
-func surface(args codex.Args) matcher.Surface {
-	switch {
-	case args.Exec() && args.JSON():
-		return matcher.ExecJSON
-	case args.Exec():
-		return matcher.Exec
-	}
-	return ""
 }
 
 // observe follows codex until it has ended. A fault of ours on the way leaves
@@ -213,9 +199,26 @@ func (s *session) ended(exit ptywrap.Exit) {
 	}
 	s.over = true
 	s.checkModel(time.Now())
+	if i, ok := s.unseen(exit); ok {
+		s.incident(i, time.Now())
+	}
 	if s.args.Exec() && s.offer != nil {
 		s.askOnLine()
 	}
+}
+
+// unseen finds the refusal of an exec run whose words went to a file: its exit status
+// and its session file tell.
+func (s *session) unseen(exit ptywrap.Exit) (i matcher.Incident, ok bool) {
+	if s.offer != nil || exit.Code != 1 || s.Stdio.Output == nil && s.Stdio.Errors == nil {
+		return i, false
+	}
+	session, err := s.conversation()
+	if err != nil || !s.refusedIn(session) {
+		return i, false
+	}
+	turn, _ := session.Last()
+	return matcher.Incident{At: time.Since(s.started), Offset: s.offset, Surface: surface(s.args), Task: matcher.Turn, Text: turn.Message}, true
 }
 
 // pass gives codex what was typed while an offer was up.

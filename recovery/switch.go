@@ -7,7 +7,6 @@ import (
 
 	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/config"
-	"github.com/cxhook/cxhook/matcher"
 )
 
 // A retry waits between pauseMin and pauseMax: sooner is refused again, as people
@@ -22,14 +21,13 @@ func pause() time.Duration { return pauseMin + rand.N(pauseMax-pauseMin) }
 // switchTo makes the plan for another tier and, if it is a good one, begins to end
 // this codex. fresh is the user's wish to start over.
 func (s *session) switchTo(to config.Entry, fresh bool, now time.Time) {
-	plan := s.plan(to, fresh)
-	s.Log.Info("plan", "mode", plan.Mode, "model", to.Model, "reason", plan.Reason)
+	plan, conversation := s.plan(to, s.offer.incident, fresh)
 	if plan.Mode == codex.ModeRefused {
 		s.byHand = plan.Command
 		s.notify(fmt.Sprintf("no switch: %s; run it yourself: %s", plan.Reason, plan.Command), now)
 		return
 	}
-	s.next, s.nextModel = &plan, to.Model
+	s.next, s.nextModel, s.carried = &plan, to.Model, conversation
 	if s.quit == nil && !s.args.Exec() {
 		s.quit = startQuitting(s, now)
 	}
@@ -39,22 +37,4 @@ func (s *session) switchTo(to config.Entry, fresh bool, now time.Time) {
 func (s *session) retry(now time.Time) {
 	delete(s.refused, s.offer.model)
 	s.switchTo(config.Entry{Model: s.offer.model}, false, now)
-}
-
-func (s *session) plan(to config.Entry, fresh bool) codex.Plan {
-	r := codex.Request{
-		Args:    s.args,
-		Model:   to.Model,
-		Fresh:   fresh,
-		Compact: s.offer.incident.Task == matcher.RemoteCompact,
-	}
-	r.Catalogue, _ = s.facts.models()
-	if session, err := s.conversation(); err == nil {
-		r.Session, r.SessionID = session, session.ID
-		s.carried = session
-	} else {
-		s.Log.Warn("session file", "err", err)
-		r.SessionID = s.watch.SessionID()
-	}
-	return codex.MakePlan(r)
 }

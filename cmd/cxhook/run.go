@@ -71,13 +71,14 @@ func runCodex(argv []string, path, model string, policy config.Policy) error {
 		err := ptywrap.Exec(bin.Path, append([]string{"codex"}, argv...), environment())
 		return &exitError{exitNotExecutable, fmt.Errorf("%s cannot be executed: %w", bin.Path, err)}
 	}
-	if !wrappable(args) {
+	way := chooseWay(args, policy)
+	if way == direct {
 		return plain()
 	}
 	log, closeLog := openLog()
 	defer closeLog()
-	log.Info("run", "codex", bin.Path, "subcommand", args.Subcommand(), "parsed", parseErr == nil)
-	status, err := supervise(bin, args, policy, log)
+	log.Info("run", "codex", bin.Path, "subcommand", args.Subcommand(), "parsed", parseErr == nil, "way", way)
+	status, err := supervise(way, bin, args, policy, log)
 	if err != nil {
 		log.Error("codex runs without the hook", "err", err)
 		var e *ptywrap.StartError
@@ -89,15 +90,52 @@ func runCodex(argv []string, path, model string, policy config.Policy) error {
 	return &exitError{code: status}
 }
 
-// wrappable tells whether the hook has anything to do for this run.
-func wrappable(args codex.Args) bool {
-	switch {
-	case os.Getenv("CXHOOK") == bypass, os.Getenv("TERM") == "dumb":
-		return false
-	case !args.Conversation():
-		return false
+// way is how codex is run.
+type way string
+
+const (
+	direct way = "direct" // executed in our place
+	onPTY  way = "pty"    // on a pseudo-terminal, with somebody to ask
+	piped  way = "piped"  // through pipes, under a policy
+)
+
+// chooseWay decides by what codex is asked to do and by what its standard files are.
+// exec may have its input piped and its output in a file: the question comes when it
+// has ended.
+func chooseWay(args codex.Args, policy config.Policy) way {
+	if os.Getenv("CXHOOK") == bypass || os.Getenv("TERM") == "dumb" || !args.Conversation() {
+		return direct
 	}
-	return isTerminal(os.Stdin) && isTerminal(os.Stdout) && !nested()
+	in, out, errs := isTerminal(os.Stdin), isTerminal(os.Stdout), isTerminal(os.Stderr)
+	switch {
+	case nested():
+		return direct
+	case !args.Exec():
+		if in && out {
+			return onPTY
+		}
+		return direct
+	case out || errs && isFile(os.Stdout):
+		return onPTY
+	}
+	if policy == "" {
+		settings, _ := loadConfig()
+		policy = settings.OnCapacity
+	}
+	switch {
+	case policy == config.Ask:
+		return direct
+	case errs:
+		return onPTY
+	}
+	return piped
+}
+
+func isTerminal(f *os.File) bool { return isatty.IsTerminal(f.Fd()) }
+
+func isFile(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode().IsRegular()
 }
 
 // nested tells whether this terminal is one that another cxhook made: codex run by
@@ -108,15 +146,17 @@ func nested() bool {
 	if err != nil {
 		return false
 	}
-	here, err := os.Stdin.Stat()
-	return err == nil && os.SameFile(outer, here)
+	for _, f := range []*os.File{os.Stdin, os.Stdout, os.Stderr} {
+		if here, err := f.Stat(); err == nil && os.SameFile(outer, here) {
+			return true
+		}
+	}
+	return false
 }
-
-func isTerminal(f *os.File) bool { return isatty.IsTerminal(f.Fd()) }
 
 // supervise runs codex under the hook. An error, or a panic turned into one, means
 // that codex has not run.
-func supervise(bin codex.Binary, args codex.Args, policy config.Policy, log *slog.Logger) (status int, err error) {
+func supervise(w way, bin codex.Binary, args codex.Args, policy config.Policy, log *slog.Logger) (status int, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("internal error: %v", p)
@@ -126,21 +166,39 @@ func supervise(bin codex.Binary, args codex.Args, policy config.Policy, log *slo
 	if err != nil {
 		return 0, err
 	}
-	term, err := ptywrap.OpenTerminal(ptywrap.TerminalOptions{})
-	if err != nil {
+	o := recovery.Options{
+		Binary: bin,
+		Args:   args,
+		Env:    environment(),
+		Dir:    dir,
+		Policy: policy,
+		Load:   loadConfig,
+		Stdio:  stdio(args),
+		Log:    log,
+	}
+	if w == piped {
+		return recovery.Unattended(o)
+	}
+	if o.Terminal, err = ptywrap.OpenTerminal(ptywrap.TerminalOptions{}); err != nil {
 		return 0, err
 	}
-	defer term.Close()
-	return recovery.Run(recovery.Options{
-		Terminal: term,
-		Binary:   bin,
-		Args:     args,
-		Env:      environment(),
-		Dir:      dir,
-		Policy:   policy,
-		Load:     loadConfig,
-		Log:      log,
-	})
+	defer o.Terminal.Close()
+	return recovery.Run(o)
+}
+
+// stdio are the standard files that are not the terminal.
+func stdio(args codex.Args) recovery.Stdio {
+	var s recovery.Stdio
+	if args.Exec() && !isTerminal(os.Stdin) {
+		s.Input = os.Stdin
+	}
+	if !isTerminal(os.Stdout) {
+		s.Output = os.Stdout
+	}
+	if !isTerminal(os.Stderr) {
+		s.Errors = os.Stderr
+	}
+	return s
 }
 
 // environment is codex's: ours, without an empty variable named codex, which the bash

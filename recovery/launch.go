@@ -1,0 +1,154 @@
+package recovery
+
+import (
+	"errors"
+	"path/filepath"
+	"time"
+
+	"github.com/cxhook/cxhook/codex"
+	"github.com/cxhook/cxhook/codex/rollout"
+	"github.com/cxhook/cxhook/config"
+	"github.com/cxhook/cxhook/matcher"
+)
+
+// launch is one start of codex, and what is known about it.
+type launch struct {
+	*run
+	args    codex.Args
+	started time.Time
+	watch   *matcher.Watcher
+	left    string // id of a session that the codex before this one has left
+}
+
+// overloaded is what a refused turn's record says: codex_error_info of task_complete
+// (seen on 0.144.6 and 0.171.0; 0.106.0 and 0.142 record no error).
+const overloaded = "server_overloaded"
+
+var (
+	errNoConversation = errors.New("codex has written no session file since it was started here")
+	errManyCandidates = errors.New("several sessions of this directory went on meanwhile; none is proved to be this one")
+)
+
+// conversation finds and reads the session file of the running codex: the one with
+// the id that codex has shown, else the only one of this directory that began or
+// went on since the launch, else the only one of these whose last turn was refused.
+// It never guesses.
+func (l *launch) conversation() (*rollout.Session, error) {
+	home := rollout.Home(l.Env)
+	if id := l.watch.SessionID(); id != "" {
+		if path, err := rollout.Find(home, id); err == nil {
+			return read(path)
+		}
+	}
+	files, err := rollout.Sessions(home, l.cwd(), l.started)
+	if err != nil {
+		return nil, err
+	}
+	var own, refused []*rollout.Session
+	for _, f := range files {
+		if f.SubAgent || f.ID == l.left {
+			continue
+		}
+		session, err := read(f.Path)
+		if err != nil || session.SubAgent {
+			continue
+		}
+		own = append(own, session)
+		if l.refusedIn(session) {
+			refused = append(refused, session)
+		}
+	}
+	switch {
+	case len(own) == 1:
+		return own[0], nil
+	case len(refused) == 1:
+		return refused[0], nil
+	case len(own) == 0:
+		return nil, errNoConversation
+	}
+	return nil, errManyCandidates
+}
+
+func read(path string) (*rollout.Session, error) {
+	session, err := rollout.Read(path)
+	if err != nil {
+		return nil, err
+	}
+	return &session, nil
+}
+
+// refusedIn tells whether the session's last turn was refused since the launch.
+func (l *launch) refusedIn(session *rollout.Session) bool {
+	turn, ok := session.Last()
+	return ok && turn.Error == overloaded && !turn.Ended.Before(l.started)
+}
+
+// confirmed tells whether a second witness stands beside codex's words: its exit
+// status for an exec run, which the watcher has asked already, else the session file.
+func (l *launch) confirmed() bool {
+	if l.args.Exec() {
+		return true
+	}
+	session, err := l.conversation()
+	return err == nil && l.refusedIn(session)
+}
+
+// model is the one that was refused: the one in the request, as the session file
+// tells, before the one that the footer shows or the arguments name.
+func (l *launch) model() string {
+	if session, err := l.conversation(); err == nil {
+		if turn, ok := session.Last(); ok && turn.Model != "" {
+			return turn.Model
+		}
+	}
+	if m := l.watch.Model(); m != "" {
+		return m
+	}
+	return l.args.Model()
+}
+
+// plan makes the plan for another tier and gives the conversation it is made for, nil
+// if that is not known. fresh is the user's wish to start over.
+func (l *launch) plan(to config.Entry, i matcher.Incident, fresh bool) (codex.Plan, *rollout.Session) {
+	r := codex.Request{
+		Args:    l.args,
+		Model:   to.Model,
+		Fresh:   fresh,
+		Compact: i.Task == matcher.RemoteCompact,
+	}
+	r.Catalogue, _ = l.facts.models()
+	session, err := l.conversation()
+	if err == nil {
+		r.Session, r.SessionID = session, session.ID
+	} else {
+		l.Log.Warn("session file", "err", err)
+		r.SessionID = l.watch.SessionID()
+	}
+	plan := codex.MakePlan(r)
+	l.Log.Info("plan", "mode", plan.Mode, "model", to.Model, "reason", plan.Reason)
+	return plan, session
+}
+
+// cwd is the directory that codex works in: the run's, or what -C says.
+func (l *launch) cwd() string {
+	dir := l.args.Cwd()
+	switch {
+	case dir == "":
+		return l.Dir
+	case filepath.IsAbs(dir):
+		return dir
+	}
+	return filepath.Join(l.Dir, dir)
+}
+
+// surface is what codex was started for; empty for the conversation view, whose two
+// forms the bytes tell apart.
+func surface(args codex.Args) matcher.Surface {
+	switch {
+	case args.Exec() && args.JSON():
+		return matcher.ExecJSON
+	case args.Exec():
+		return matcher.Exec
+	}
+	return ""
+}

@@ -1,0 +1,160 @@
+package recovery
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/cxhook/cxhook/codex"
+	"github.com/cxhook/cxhook/config"
+	"github.com/cxhook/cxhook/matcher"
+	"github.com/cxhook/cxhook/terminal"
+)
+
+// Unattended runs codex exec where there is no terminal to ask on, under the policy
+// switch or wait, through pipes: what codex prints goes on unchanged. Each step of
+// the policy is one line on standard error. It returns the status of the last codex;
+// the error is about the first start only.
+func Unattended(o Options) (int, error) {
+	r := &run{Options: o, refused: map[string]bool{}, spool: newSpool(o.Stdio.Input)}
+	args := o.Args
+	for {
+		a := &attempt{launch{run: r, args: args, started: time.Now()}}
+		status, err := a.exec()
+		if r.facts == nil && err != nil {
+			return 0, err
+		}
+		if err != nil {
+			a.tell("codex could not be started again: %v", err)
+			return 125, nil
+		}
+		incidents := a.watch.Incidents()
+		if len(incidents) == 0 {
+			return status, nil
+		}
+		plan, ok := a.next(incidents[0])
+		if !ok {
+			return status, nil
+		}
+		if args, err = codex.ParseArgs(plan.Argv); err != nil {
+			r.Log.Warn("plan not understood", "err", err)
+		}
+	}
+}
+
+// attempt is one codex of an unattended run.
+type attempt struct{ launch }
+
+// columns is the width that the watcher's screen has; lines of exec are not wrapped
+// in a pipe.
+const columns = 2000
+
+func (a *attempt) exec() (status int, err error) {
+	a.watch = matcher.NewWatcher(matcher.Options{Cols: columns, Rows: 24, Surface: surface(a.args)})
+	in, err := pipeInput(a.spool)
+	if err != nil {
+		return 0, err
+	}
+	c := exec.Command(a.Binary.Path, append(append([]string{}, a.Prefix...), a.args.Argv()...)...)
+	c.Args[0], c.Env, c.Dir = "codex", a.Env, a.Dir
+	c.Stdin, c.Stdout, c.Stderr = in.file(), os.Stdout, os.Stderr
+	if a.args.JSON() {
+		c.Stdout = io.MultiWriter(os.Stdout, a)
+	} else {
+		c.Stderr = io.MultiWriter(os.Stderr, a)
+	}
+	err = c.Start()
+	in.started(err)
+	if err != nil {
+		return 0, err
+	}
+	if a.facts == nil {
+		a.facts = gather(a.Options)
+	}
+	stop := forward(c.Process)
+	err = c.Wait()
+	stop()
+	var e *exec.ExitError
+	switch {
+	case err == nil:
+		status = 0
+	case errors.As(err, &e):
+		ws, _ := e.Sys().(syscall.WaitStatus)
+		if status = ws.ExitStatus(); ws.Signaled() {
+			status = 128 + int(ws.Signal())
+		}
+	default: // a reader of ours has gone; codex has ended all the same
+		status = c.ProcessState.ExitCode()
+	}
+	a.watch.Exit(time.Since(a.started), status)
+	return status, nil
+}
+
+// Write shows the watcher what codex printed. It never fails: an observer must not
+// end codex's output.
+func (a *attempt) Write(b []byte) (int, error) {
+	a.watch.Output(time.Since(a.started), b)
+	return len(b), nil
+}
+
+// forward passes the signals that end a program on to it, until stop is called.
+func forward(p *os.Process) (stop func()) {
+	signals := make(chan os.Signal, 4)
+	signal.Notify(signals, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT)
+	go func() {
+		for s := range signals {
+			_ = p.Signal(s) // it may have ended
+		}
+	}()
+	return func() {
+		signal.Stop(signals)
+		close(signals)
+	}
+}
+
+// next decides what follows a refusal, and waits where the policy is to wait. ok is
+// false when codex's status is the last word.
+func (a *attempt) next(i matcher.Incident) (plan codex.Plan, ok bool) {
+	if m := a.model(); m != "" {
+		a.refused[m] = true
+	}
+	if !a.spend() {
+		a.tell("the budget of %d steps is spent", a.actions)
+		return plan, false
+	}
+	to := config.Entry{Model: a.model()}
+	if left := a.candidates(); a.policy() == config.Switch && len(left) > 0 {
+		to = left[0]
+		a.tell("%s is at capacity; going on with %s", a.model(), to.Model)
+	} else {
+		p := pause()
+		a.tell("%s is at capacity; trying it again in %.0f s", a.model(), p.Seconds())
+		time.Sleep(p)
+		clear(a.refused) // after a wait every model may have room again
+	}
+	plan, _ = a.plan(to, i, false)
+	if plan.Mode == codex.ModeRefused {
+		a.tell("%s; run it yourself: %s", plan.Reason, plan.Command)
+		return plan, false
+	}
+	return plan, true
+}
+
+// candidates are the tiers left, once settings and catalogue have come in.
+func (a *attempt) candidates() []config.Entry {
+	a.facts.hurry()
+	a.facts.wait()
+	settings, _, _ := a.facts.settings()
+	catalogue, _ := a.facts.models()
+	return Candidates(settings.Models, catalogue, a.refused)
+}
+
+// tell writes one line on standard error.
+func (a *attempt) tell(format string, args ...any) {
+	fmt.Fprintln(os.Stderr, "cxhook: "+terminal.Sanitize(fmt.Sprintf(format, args...)))
+}
