@@ -1,29 +1,168 @@
 package recovery
 
 import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
 	"github.com/cxhook/cxhook/codex"
+	"github.com/cxhook/cxhook/codex/rollout"
 	"github.com/cxhook/cxhook/config"
 )
 
-// Candidates gives the tiers to offer instead of the refused models, best first:
-// the configured ones in their order, or without configuration the visible ones of
-// Codex's catalogue by priority. Each model comes once.
-func Candidates(tiers []config.Entry, catalogue []codex.Model, refused map[string]bool) []config.Entry {
-	if len(tiers) == 0 {
-		for _, m := range catalogue {
-			if m.Visible {
-				tiers = append(tiers, config.Entry{Model: m.Slug})
-			}
-		}
+// Situation is what the order of the candidates depends on. Empty fields are unknown.
+type Situation struct {
+	Tiers     []config.Entry
+	Catalogue []codex.Model
+	Model     string          // in use, or just refused
+	Session   rollout.Session // the conversation: its effort and the context in use
+	Refused   map[string]bool // in this run: not offered
+	Crowded   map[string]bool // refused elsewhere within minutes: not offered, as a tier last
+}
+
+// Candidate is a model that can be offered.
+type Candidate struct {
+	config.Entry
+	Note   string // what a switch to it would change, in a few words; may be empty
+	Reason string // why it stands where it stands
+}
+
+// Candidates gives what to offer, best first: the configured tiers in their order, or
+// without tiers the visible models of Codex's catalogue, those of the same family
+// first. A model comes once. It is shared by the bar, models and status.
+func Candidates(s Situation) []Candidate {
+	all := s.fromTiers()
+	if len(s.Tiers) == 0 {
+		all = s.fromCatalogue()
 	}
 	seen := map[string]bool{}
-	var offered []config.Entry
-	for _, e := range tiers {
-		if refused[e.Model] || seen[e.Model] {
+	return slices.DeleteFunc(all, func(c Candidate) bool {
+		gone := seen[c.Model] || s.Refused[c.Model]
+		seen[c.Model] = true
+		return gone
+	})
+}
+
+func (s Situation) fromTiers() []Candidate {
+	names := []string{"main", "backup", "emergency"}
+	var free, crowded []Candidate
+	for i, e := range s.Tiers {
+		c := Candidate{Entry: e, Note: s.note(e), Reason: "tier " + strconv.Itoa(i+1)}
+		if i < len(names) {
+			c.Reason = names[i] + " tier"
+		}
+		if s.Crowded[e.Model] {
+			c.Note, c.Reason = join(c.Note, "refused a moment ago"), c.Reason+", refused a moment ago"
+			crowded = append(crowded, c)
 			continue
 		}
-		seen[e.Model] = true
-		offered = append(offered, e)
+		free = append(free, c)
 	}
-	return offered
+	return append(free, crowded...)
+}
+
+func (s Situation) fromCatalogue() []Candidate {
+	var all []Candidate
+	for _, m := range s.Catalogue {
+		if !m.Visible || m.Slug == s.Model || s.Crowded[m.Slug] {
+			continue
+		}
+		e := config.Entry{Model: m.Slug}
+		c := Candidate{Entry: e, Note: s.note(e), Reason: "in Codex's catalogue"}
+		if family(m.Slug) == family(s.Model) {
+			c.Reason = "the nearest model of the same family"
+		}
+		all = append(all, c)
+	}
+	priority := map[string]int{}
+	for i, m := range s.Catalogue {
+		priority[m.Slug] = i
+	}
+	slices.SortStableFunc(all, func(a, b Candidate) int {
+		return cmp.Or(
+			boolCompare(s.compacts(a.Model), s.compacts(b.Model)),
+			boolCompare(family(a.Model) != family(s.Model), family(b.Model) != family(s.Model)),
+			s.distance(a.Model, b.Model),
+			cmp.Compare(priority[a.Model], priority[b.Model]),
+		)
+	})
+	return all
+}
+
+// note says what would change with a switch.
+func (s Situation) note(e config.Entry) string {
+	note := ""
+	if e.Provider != "" {
+		note = "provider " + e.Provider
+	}
+	m, ok := s.find(e.Model)
+	if !ok {
+		return note
+	}
+	if effort := s.Session.Now.Effort; e.Effort == "" && effort != "" && len(m.Efforts) > 0 && !slices.Contains(m.Efforts, effort) {
+		note = join(note, "no effort "+effort)
+	}
+	if s.compacts(e.Model) {
+		note = join(note, "will compact first")
+	}
+	return note
+}
+
+func (s Situation) compacts(model string) bool {
+	m, ok := s.find(model)
+	return ok && m.CompactsFirst(s.Session)
+}
+
+func (s Situation) find(model string) (codex.Model, bool) {
+	i := slices.IndexFunc(s.Catalogue, func(m codex.Model) bool { return m.Slug == model })
+	if i < 0 {
+		return codex.Model{}, false
+	}
+	return s.Catalogue[i], true
+}
+
+// distance orders two models of the refused one's family by how near their
+// generations are, the newer first where both are as near.
+func (s Situation) distance(a, b string) int {
+	if family(a) != family(s.Model) || family(b) != family(s.Model) {
+		return 0
+	}
+	here := generation(s.Model)
+	ga, gb := generation(a), generation(b)
+	return cmp.Or(
+		cmp.Compare(math.Abs(ga-here), math.Abs(gb-here)),
+		cmp.Compare(gb, ga),
+	)
+}
+
+// family is the last word of a slug: "sol" of "gpt-5.6-sol".
+func family(slug string) string { return slug[strings.LastIndexByte(slug, '-')+1:] }
+
+// generation is the number in a slug: 5.6 of "gpt-5.6-sol", 0 where there is none.
+func generation(slug string) float64 {
+	for _, part := range strings.Split(slug, "-") {
+		if n, err := strconv.ParseFloat(part, 64); err == nil {
+			return n
+		}
+	}
+	return 0
+}
+
+func boolCompare(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
+}
+
+func join(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return a + ", " + b
 }

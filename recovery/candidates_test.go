@@ -6,42 +6,77 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cxhook/cxhook/codex"
+	"github.com/cxhook/cxhook/codex/rollout"
 	"github.com/cxhook/cxhook/config"
 )
 
-func TestCandidates(t *testing.T) {
-	catalogue := []codex.Model{
-		{Slug: "gpt-6-sol", Priority: 1, Visible: true},
-		{Slug: "codex-auto-review", Priority: 2},
-		{Slug: "gpt-6-luna", Priority: 3, Visible: true},
-		{Slug: "gpt-5.6-sol", Priority: 4, Visible: true},
+var catalogue = []codex.Model{
+	{Slug: "gpt-6.2-sol", Visible: true, ContextWindow: 500_000, Efforts: []string{"low", "high", "ultra"}},
+	{Slug: "gpt-6.2-astra", Visible: true, ContextWindow: 500_000},
+	{Slug: "gpt-6-sol", Visible: true, ContextWindow: 272_000, Efforts: []string{"low", "high", "ultra"}},
+	{Slug: "gpt-6-luna", Visible: true, ContextWindow: 500_000, Efforts: []string{"low", "high"}},
+	{Slug: "gpt-5.6-sol", Visible: true, ContextWindow: 500_000},
+	{Slug: "codex-auto-review"},
+}
+
+var tiers = []config.Entry{{Model: "gpt-6-luna"}, {Model: "deepseek-v4", Provider: "deepseek"}, {Model: "gpt-6-luna"}}
+
+func names(s ...string) map[string]bool {
+	m := map[string]bool{}
+	for _, n := range s {
+		m[n] = true
 	}
-	tiers := []config.Entry{{Model: "gpt-6-luna"}, {Model: "deepseek-v4", Provider: "deepseek"}, {Model: "gpt-6-luna"}}
+	return m
+}
+
+// offered are the candidates with their notes in parentheses.
+func offered(s Situation) (list []string) {
+	for _, c := range Candidates(s) {
+		name := c.Model
+		if c.Note != "" {
+			name += " (" + c.Note + ")"
+		}
+		list = append(list, name)
+	}
+	return list
+}
+
+func TestTheOrderOfTheCandidates(t *testing.T) {
+	long := rollout.Session{Tokens: 300_000, Turns: make([]rollout.Turn, 1)}
+	ultra := rollout.Session{}
+	ultra.Now.Effort = "ultra"
 	tests := []struct {
-		name      string
-		tiers     []config.Entry
-		catalogue []codex.Model
-		refused   []string
-		want      []string
+		name string
+		in   Situation
+		want []string
 	}{
-		{"tiers keep their order and come once", tiers, catalogue, []string{"gpt-5.6-sol"}, []string{"gpt-6-luna", "deepseek-v4"}},
-		{"a refused tier is not offered", tiers, catalogue, []string{"gpt-6-luna"}, []string{"deepseek-v4"}},
-		{"without tiers the visible models of the catalogue", nil, catalogue, []string{"gpt-5.6-sol"}, []string{"gpt-6-sol", "gpt-6-luna"}},
-		{"a release without a catalogue offers the tiers", tiers, nil, nil, []string{"gpt-6-luna", "deepseek-v4"}},
-		{"neither tiers nor catalogue", nil, nil, nil, nil},
-		{"all refused", tiers, nil, []string{"gpt-6-luna", "deepseek-v4"}, nil},
+		{"tiers keep their order and come once",
+			Situation{Tiers: tiers, Catalogue: catalogue, Model: "gpt-5.6-sol"},
+			[]string{"gpt-6-luna", "deepseek-v4 (provider deepseek)"}},
+		{"a tier refused in this run is not offered",
+			Situation{Tiers: tiers, Refused: names("gpt-6-luna")},
+			[]string{"deepseek-v4 (provider deepseek)"}},
+		{"a tier refused elsewhere a moment ago comes last",
+			Situation{Tiers: tiers, Crowded: names("gpt-6-luna")},
+			[]string{"deepseek-v4 (provider deepseek)", "gpt-6-luna (refused a moment ago)"}},
+		{"without tiers the family first, the nearest generation before the others",
+			Situation{Catalogue: catalogue, Model: "gpt-5.6-sol"},
+			[]string{"gpt-6-sol", "gpt-6.2-sol", "gpt-6.2-astra", "gpt-6-luna"}},
+		{"a model refused elsewhere a moment ago is not offered",
+			Situation{Catalogue: catalogue, Model: "gpt-5.6-sol", Crowded: names("gpt-6-sol", "gpt-6-luna")},
+			[]string{"gpt-6.2-sol", "gpt-6.2-astra"}},
+		{"a model that the conversation does not fit comes last, and says so",
+			Situation{Catalogue: catalogue, Model: "gpt-5.6-sol", Session: long},
+			[]string{"gpt-6.2-sol", "gpt-6.2-astra", "gpt-6-luna", "gpt-6-sol (will compact first)"}},
+		{"an effort that a model lacks is said",
+			Situation{Tiers: []config.Entry{{Model: "gpt-6-sol"}, {Model: "gpt-6-luna"}}, Catalogue: catalogue, Session: ultra},
+			[]string{"gpt-6-sol", "gpt-6-luna (no effort ultra)"}},
+		{"a release without a catalogue offers the tiers", Situation{Tiers: tiers[:1]}, []string{"gpt-6-luna"}},
+		{"neither tiers nor catalogue", Situation{Model: "gpt-5.6-sol"}, nil},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			refused := map[string]bool{}
-			for _, m := range tt.refused {
-				refused[m] = true
-			}
-			var got []string
-			for _, e := range Candidates(tt.tiers, tt.catalogue, refused) {
-				got = append(got, e.Model)
-			}
-			if diff := cmp.Diff(tt.want, got); diff != "" {
+			if diff := cmp.Diff(tt.want, offered(tt.in)); diff != "" {
 				t.Error(diff)
 			}
 		})

@@ -1,6 +1,7 @@
 package recovery
 
 import (
+	"context"
 	"errors"
 	"path/filepath"
 	"time"
@@ -19,6 +20,9 @@ type launch struct {
 	watch   *matcher.Watcher
 	left    string // id of a session that the codex before this one has left
 }
+
+// learnTimeout bounds the question for a release's options, which takes 0.1 s.
+const learnTimeout = 5 * time.Second
 
 // overloaded is what a refused turn's record says: codex_error_info of task_complete
 // (seen on 0.144.6 and 0.171.0; 0.106.0 and 0.142 record no error).
@@ -107,11 +111,26 @@ func (l *launch) model() string {
 	return l.args.Model()
 }
 
+// candidates are what can be offered instead of model. complete is false while the
+// catalogue, which decides, has not come in.
+func (l *launch) candidates(model string, session rollout.Session) (list []Candidate, complete bool) {
+	settings, _, loaded := l.facts.settings()
+	catalogue, asked := l.facts.models()
+	list = Candidates(Situation{
+		Tiers:     settings.Models,
+		Catalogue: catalogue,
+		Model:     model,
+		Session:   session,
+		Refused:   l.refused,
+	})
+	return list, loaded && (asked || len(settings.Models) > 0)
+}
+
 // plan makes the plan for another tier and gives the conversation it is made for, nil
 // if that is not known. fresh is the user's wish to start over.
 func (l *launch) plan(to config.Entry, i matcher.Incident, fresh bool) (codex.Plan, *rollout.Session) {
 	r := codex.Request{
-		Args:    l.args,
+		Args:    l.parsed(),
 		Model:   to.Model,
 		Fresh:   fresh,
 		Compact: i.Task == matcher.RemoteCompact,
@@ -124,9 +143,26 @@ func (l *launch) plan(to config.Entry, i matcher.Incident, fresh bool) (codex.Pl
 		l.Log.Warn("session file", "err", err)
 		r.SessionID = l.watch.SessionID()
 	}
+	profile, _ := l.args.Value("profile")
+	r.Configured = codex.ReadConfigured(rollout.Home(l.Env), l.cwd(), profile)
 	plan := codex.MakePlan(r)
 	l.Log.Info("plan", "mode", plan.Mode, "model", to.Model, "reason", plan.Reason)
 	return plan, session
+}
+
+// parsed are the arguments as the installed release reads them: options that we do
+// not know are learned from its own help, which takes a moment.
+func (l *launch) parsed() codex.Args {
+	if l.args.Unknown() == "" {
+		return l.args
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), learnTimeout)
+	defer cancel()
+	args, err := codex.ParseArgsOf(ctx, l.Binary, l.args.Argv(), l.Cache)
+	if err != nil {
+		l.Log.Info("arguments", "err", err)
+	}
+	return args
 }
 
 // cwd is the directory that codex works in: the run's, or what -C says.

@@ -49,9 +49,9 @@ func (s *session) askOnLine() {
 	s.line(nil, drawn)
 	switch out.Choice.Kind {
 	case prompt.Switch:
-		s.switchTo(o.candidates[out.Choice.Index], false, time.Now())
+		s.switchTo(o.candidates[out.Choice.Index].Entry, false, time.Now())
 	case prompt.Fresh:
-		s.switchTo(o.candidates[0], true, time.Now())
+		s.switchTo(o.candidates[0].Entry, true, time.Now())
 	case prompt.Retry:
 		s.switchTo(config.Entry{Model: o.model}, false, time.Now())
 	}

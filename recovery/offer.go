@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/cxhook/cxhook/config"
+	"github.com/cxhook/cxhook/codex/rollout"
 	"github.com/cxhook/cxhook/matcher"
 	"github.com/cxhook/cxhook/prompt"
 	"github.com/cxhook/cxhook/terminal"
@@ -15,12 +15,13 @@ type offer struct {
 	incident   matcher.Incident
 	model      string // refused; empty if unknown
 	bar        *prompt.Bar
-	candidates []config.Entry
-	complete   bool // the facts were there when it was made
-	confirmed  bool // a second witness was found
-	decided    bool // the policy has acted on it
-	seen       bool // the bar has been on the screen
-	nudged     bool // codex was made to draw its screen anew
+	candidates []Candidate
+	session    rollout.Session // the conversation as the session file had it
+	complete   bool            // the facts were there when it was made
+	confirmed  bool            // a second witness was found
+	decided    bool            // the policy has acted on it
+	seen       bool            // the bar has been on the screen
+	nudged     bool            // codex was made to draw its screen anew
 }
 
 // incident opens an offer for an error that codex has just shown.
@@ -30,6 +31,9 @@ func (s *session) incident(i matcher.Incident, now time.Time) {
 		return
 	}
 	o := &offer{incident: i, model: s.model()}
+	if session, err := s.conversation(); err == nil {
+		o.session = *session
+	}
 	if o.model != "" {
 		s.refused[o.model] = true
 	}
@@ -51,10 +55,7 @@ func (s *session) incident(i matcher.Incident, now time.Time) {
 
 // fill makes the bar, or renews what it offers when the facts have come in.
 func (s *session) fill(o *offer) {
-	settings, _, loaded := s.facts.settings()
-	catalogue, asked := s.facts.models()
-	o.complete = loaded && (asked || len(settings.Models) > 0)
-	o.candidates = Candidates(settings.Models, catalogue, s.refused)
+	o.candidates, o.complete = s.candidates(o.model, o.session)
 	p := prompt.Offer{
 		Model:   o.model,
 		Compact: o.incident.Task == matcher.RemoteCompact,
@@ -63,11 +64,7 @@ func (s *session) fill(o *offer) {
 		Why:     why(o.incident.Text),
 	}
 	for _, c := range o.candidates {
-		note := ""
-		if c.Provider != "" {
-			note = c.Provider
-		}
-		p.Candidates = append(p.Candidates, prompt.Candidate{Name: c.Model, Note: note})
+		p.Candidates = append(p.Candidates, prompt.Candidate{Name: c.Model, Note: c.Note})
 	}
 	if o.bar == nil {
 		o.bar = prompt.New(p)
@@ -138,9 +135,9 @@ func (s *session) answer(out prompt.Outcome, now time.Time) {
 	o := s.offer
 	switch c := out.Choice; c.Kind {
 	case prompt.Switch:
-		s.switchTo(o.candidates[c.Index], false, now)
+		s.switchTo(o.candidates[c.Index].Entry, false, now)
 	case prompt.Fresh:
-		s.switchTo(o.candidates[0], true, now)
+		s.switchTo(o.candidates[0].Entry, true, now)
 	case prompt.Wait:
 		o.bar.StartWait(now.Add(pause()))
 	case prompt.Retry:

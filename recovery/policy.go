@@ -53,7 +53,7 @@ func (s *session) byPolicy(now time.Time) {
 	}
 	if s.policy() == config.Switch && len(o.candidates) > 0 {
 		s.notify(fmt.Sprintf("switching to %s (policy: switch)", o.candidates[0].Model), now)
-		s.switchTo(o.candidates[0], false, now)
+		s.switchTo(o.candidates[0].Entry, false, now)
 		return
 	}
 	o.bar.StartWait(now.Add(pause()))

@@ -20,6 +20,7 @@ type Options struct {
 	Args     codex.Args
 	Env      []string
 	Dir      string // working directory, absolute
+	Cache    string // directory for what was learned about a release
 	// Policy overrides the one of the settings; empty leaves it to them.
 	Policy config.Policy
 	// Load reads the settings. It is called once, after codex has started.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/cxhook/cxhook/codex"
+	"github.com/cxhook/cxhook/codex/rollout"
 	"github.com/cxhook/cxhook/config"
 	"github.com/cxhook/cxhook/matcher"
 	"github.com/cxhook/cxhook/terminal"
@@ -127,9 +128,11 @@ func (a *attempt) next(i matcher.Incident) (plan codex.Plan, ok bool) {
 		a.tell("the budget of %d steps is spent", a.actions)
 		return plan, false
 	}
+	a.facts.hurry()
+	a.facts.wait()
 	to := config.Entry{Model: a.model()}
-	if left := a.candidates(); a.policy() == config.Switch && len(left) > 0 {
-		to = left[0]
+	if left, _ := a.candidates(to.Model, rollout.Session{}); a.policy() == config.Switch && len(left) > 0 {
+		to = left[0].Entry
 		a.tell("%s is at capacity; going on with %s", a.model(), to.Model)
 	} else {
 		p := pause()
@@ -143,15 +146,6 @@ func (a *attempt) next(i matcher.Incident) (plan codex.Plan, ok bool) {
 		return plan, false
 	}
 	return plan, true
-}
-
-// candidates are the tiers left, once settings and catalogue have come in.
-func (a *attempt) candidates() []config.Entry {
-	a.facts.hurry()
-	a.facts.wait()
-	settings, _, _ := a.facts.settings()
-	catalogue, _ := a.facts.models()
-	return Candidates(settings.Models, catalogue, a.refused)
 }
 
 // tell writes one line on standard error.

@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/adrg/xdg"
 	"github.com/mattn/go-isatty"
 	"github.com/spf13/cobra"
 
@@ -171,6 +173,7 @@ func supervise(w way, bin codex.Binary, args codex.Args, policy config.Policy, l
 		Args:   args,
 		Env:    environment(),
 		Dir:    dir,
+		Cache:  filepath.Join(xdg.CacheHome, "cxhook"),
 		Policy: policy,
 		Load:   loadConfig,
 		Stdio:  stdio(args),
