@@ -36,8 +36,8 @@ type Request struct {
 	// only a fresh start that the user asked for is planned, as nobody knows
 	// which permissions the conversation has.
 	Session *rollout.Session
-	// Compact is true if the refused task was a manual /compact: then the
-	// conversation is opened and nothing is sent.
+	// Compact is true if the refused task was a compaction. After a manual
+	// /compact the conversation is opened and nothing is sent.
 	Compact bool
 	// Fresh is the user's wish to start over with the same arguments.
 	Fresh bool
@@ -72,6 +72,9 @@ func MakePlan(r Request) Plan {
 		}
 		if p.now.Cwd == "" {
 			p.now.Cwd = s.Cwd
+		}
+		if last, ok := s.Last(); ok && last.Prompted {
+			p.Compact = false // Codex compacted by itself, within a turn that is to go on
 		}
 	} else if e, ok := r.Args.Override(keyEffort); ok {
 		p.now.Effort = strings.Trim(e, `"'`)

@@ -51,6 +51,8 @@ func TestPlanChoosesHowTheWorkGoesOn(t *testing.T) {
 	changed.Now = narrowed
 	ran := refused(usual)
 	ran.Turns[0].RanTool = true
+	prompted := worked(usual)
+	prompted.Turns[1].Prompted = true
 	onFailure := usual
 	onFailure.Approval = "on-failure"
 	wider := usual
@@ -72,6 +74,7 @@ func TestPlanChoosesHowTheWorkGoesOn(t *testing.T) {
 		{"nor after /permissions", "-s workspace-write hi", changed, nil, "fork: fork ID -m gpt-6.2-sol -C /home/dev/project -s read-only -a on-request …"},
 		{"nor in a worktree", "--worktree hi", refused(usual), nil, "fork: fork ID -m gpt-6.2-sol -C /home/dev/project -s workspace-write -a on-request …"},
 		{"nor a compaction", "hi", refused(usual), func(r *Request) { r.Compact = true }, "fork: fork ID -m gpt-6.2-sol -C /home/dev/project -s workspace-write -a on-request"},
+		{"an automatic compaction's turn goes on", "", prompted, func(r *Request) { r.Compact = true }, "fork: fork ID -m gpt-6.2-sol -C /home/dev/project -s workspace-write -a on-request …"},
 		{"work done is carried over", "-m old -i a.png --search -p work -- hi", worked(usual), nil, "fork: fork ID -m gpt-6.2-sol -C /home/dev/project -s workspace-write -a on-request --search -p work …"},
 		{"a resumed conversation", "-s read-only resume --last --all --include-non-interactive -C /else", worked(usual), nil, "fork: fork ID -m gpt-6.2-sol -C /home/dev/project -s workspace-write -a on-request …"},
 		{"even if its first turn here was refused", "resume OLD hi", refused(usual), nil, "fork: fork ID -m gpt-6.2-sol -C /home/dev/project -s workspace-write -a on-request …"},

@@ -104,7 +104,8 @@ func (r *reader) context(rec record) bool {
 		return false
 	}
 	c.apply(&r.session.Now, false)
-	r.turn(c.TurnID, rec.Timestamp).Settings = r.session.Now
+	t := r.turn(c.TurnID, rec.Timestamp)
+	t.Settings, t.Requested = r.session.Now, true
 	return true
 }
 
@@ -148,6 +149,12 @@ func (r *reader) event(rec record) bool {
 		if t := r.current(); t != nil {
 			t.Answered = true
 		}
+	case "user_message":
+		r.prompted()
+	case "item_completed":
+		if e.Item != nil && e.Item.Type == "UserMessage" {
+			r.prompted()
+		}
 	case "error":
 		if t := r.current(); t != nil {
 			t.Error = word(e.ErrorInfo)
@@ -175,6 +182,12 @@ func (r *reader) complete(e event, at time.Time) {
 	t.Answered = t.Answered || e.Last != nil && strings.TrimSpace(*e.Last) != ""
 	if e.Error != nil {
 		t.Error, t.Message = word(e.Error.Info), e.Error.Message
+	}
+}
+
+func (r *reader) prompted() {
+	if t := r.current(); t != nil && t.Ended.IsZero() {
+		t.Prompted = true
 	}
 }
 

@@ -16,13 +16,13 @@ import (
 type outcome struct {
 	Model, Effort, Error string
 	Answered, RanTool    bool
-	Open                 bool
+	Unprompted, Compact  bool // no words of the user; ended before its own request
 }
 
 func outcomes(s Session) []outcome {
 	var list []outcome
 	for _, t := range s.Turns {
-		list = append(list, outcome{t.Model, t.Effort, t.Error, t.Answered, t.RanTool, t.Ended.IsZero()})
+		list = append(list, outcome{t.Model, t.Effort, t.Error, t.Answered, t.RanTool, !t.Prompted, !t.Requested})
 	}
 	return list
 }
@@ -35,6 +35,8 @@ func TestReadTellsWhatHappenedInRealSessions(t *testing.T) {
 	const sol = "gpt-5.6-sol"
 	good := outcome{Model: sol, Answered: true}
 	failed := outcome{Model: sol, Error: "server_overloaded"}
+	goal := outcome{Model: sol, Error: "server_overloaded", Unprompted: true}
+	compact := outcome{Model: sol, Error: "server_overloaded", Unprompted: true, Compact: true}
 	silent := outcome{Model: sol} // up to 0.144.6 the error is not written down
 	extra := Sandbox{Mode: "workspace-write", WritableRoots: []string{"/home/dev/extra"}, Network: true}
 	tests := []struct {
@@ -57,7 +59,7 @@ func TestReadTellsWhatHappenedInRealSessions(t *testing.T) {
 			Settings{Model: "gpt-5.6-terra", Sandbox: workspace, Approval: "never", Reviewer: "user", Mode: "default", CompHash: "3000"}, false, false, 1220},
 		{"0.171.0-second-turn-refused", "vscode", "codex-tui", "0.171.0", []outcome{good, failed},
 			Settings{Model: sol, Sandbox: workspace, Approval: "on-request", Reviewer: "user", ServiceTier: "default", Mode: "default", CompHash: "3000", Profile: ":workspace"}, false, false, 1220},
-		{"0.171.0-goal-and-compact-refused", "vscode", "codex-tui", "0.171.0", []outcome{good, failed, failed},
+		{"0.171.0-goal-and-compact-refused", "vscode", "codex-tui", "0.171.0", []outcome{good, goal, compact},
 			Settings{Model: sol, Sandbox: workspace, Approval: "on-request", Reviewer: "user", ServiceTier: "default", Mode: "default", CompHash: "3000", Profile: ":workspace"}, false, true, 1220},
 		{"0.171.0-exec-tool-then-refused", "exec", "codex_exec", "0.171.0", []outcome{{Model: sol, RanTool: true, Error: "server_overloaded"}},
 			Settings{Model: sol, Sandbox: workspace, Approval: "never", Reviewer: "user", Mode: "default", CompHash: "3000"}, false, false, 1220},

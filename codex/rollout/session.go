@@ -57,13 +57,20 @@ func (s Session) Last() (t Turn, ok bool) {
 type Turn struct {
 	ID string
 	Settings
-	Answered bool   // the model said something to the user
-	RanTool  bool   // a tool was called, so something may be changed
-	Aborted  bool   // the user interrupted it
-	Error    string // codex_error_info: "server_overloaded", …; "" without one (always "" in 0.144.6 and older)
-	Message  string // the error's text, made by Codex
-	Started  time.Time
-	Ended    time.Time // zero while it runs
+	// Prompted is true if the user's words began it; a goal's step and a manual
+	// compaction have none.
+	Prompted bool
+	// Requested is true once the turn's own settings are written, just before
+	// its first request. A turn that ended without got no further than a
+	// compaction: a manual one, or one ahead of it on the model used before.
+	Requested bool
+	Answered  bool   // the model said something to the user
+	RanTool   bool   // a tool was called, so something may be changed
+	Aborted   bool   // the user interrupted it
+	Error     string // codex_error_info: "server_overloaded", …; "" without one (always "" in 0.144.6 and older)
+	Message   string // the error's text, made by Codex
+	Started   time.Time
+	Ended     time.Time // zero while it runs
 }
 
 // Settings are what a turn runs with.
