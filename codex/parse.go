@@ -1,59 +1,9 @@
 package codex
 
 import (
-	"fmt"
 	"strings"
 	"unicode/utf8"
 )
-
-// UsageError is a command line that Codex itself refuses with exit status 2.
-// The caller starts Codex with it unchanged and lets Codex explain.
-type UsageError struct {
-	Token  string // the word at fault
-	Level  string // the subcommand it was read at, "" for codex itself
-	Reason string
-}
-
-func (e *UsageError) Error() string { return fmt.Sprintf("%s: %s", e.Token, e.Reason) }
-
-// UnknownOptionError is an option in none of the releases known here, or one
-// that stands at another level. The Args that come with it read it as a
-// switch and serve to start Codex; no plan may be made from them, as the
-// option may take a value. LearnOptions can close the gap.
-type UnknownOptionError struct {
-	Token string
-	Level string
-}
-
-func (e *UnknownOptionError) Error() string {
-	if e.Level == "" {
-		return fmt.Sprintf("option %s of codex is not known", e.Token)
-	}
-	return fmt.Sprintf("option %s of codex %s is not known", e.Token, e.Level)
-}
-
-// word is the part an item plays on the command line.
-type word uint8
-
-const (
-	wordOption word = iota
-	wordPositional
-	wordEscape  // the "--" after which nothing is an option
-	wordCommand // the name of a subcommand
-	wordRest    // everything after a subcommand that runs no turn
-)
-
-// item is one word of the command line, or an option with its values. The
-// tokens of all items, joined, are the command line again.
-type item struct {
-	word   word
-	level  string
-	name   string   // the option's long name, aliases resolved; the subcommand's
-	takes  Takes    // of an option
-	known  bool     // of an option
-	tokens []string // as written
-	values []string // of an option; the text of a positional
-}
 
 // ParseArgs reads the words that follow "codex" as Codex's own parser does
 // (clap; behaviour seen on 0.106.0, 0.144.6 and 0.171.0). learned adds the
@@ -216,40 +166,4 @@ func (p *parser) note(opt Option, token string) {
 
 func (p *parser) lookup(match func(Option) bool) (Option, bool) {
 	return lookup(p.level, p.learned, match)
-}
-
-// lookup finds an option of a level.
-func lookup(at string, learned []Option, match func(Option) bool) (Option, bool) {
-	for _, set := range levels[at].options {
-		for _, o := range set {
-			if match(o) {
-				return o, true
-			}
-		}
-	}
-	for _, o := range learned {
-		if o.Level == at && match(o) {
-			return o, true
-		}
-	}
-	return Option{}, false
-}
-
-func resolve(name string) string {
-	if to, ok := aliases[name]; ok {
-		return to
-	}
-	return name
-}
-
-// isValue reports whether clap takes a word as the value of the option
-// before it: anything but an option or "--"; "-" alone is a value.
-func isValue(token string) bool { return token == "-" || !strings.HasPrefix(token, "-") }
-
-// split cuts the value of a greedy option at commas, as -i does.
-func split(opt Option, value string) []string {
-	if opt.Takes == TakesMany {
-		return strings.Split(value, ",")
-	}
-	return []string{value}
 }
