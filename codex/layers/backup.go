@@ -1,0 +1,75 @@
+package layers
+
+import (
+	"bytes"
+	"regexp"
+)
+
+// A backup is a comment above a line that cxhook wrote. It holds the line that
+// stood there before,
+//
+//	# model = "gpt-5.6-sol"  # cxhook 2026-11-29
+//
+// or, for a key that the file did not have, the words of unset in its place.
+// There is one for each key: a second edit leaves the first backup alone, so
+// that going back always leads to what the user wrote.
+type backup struct {
+	key        string
+	old        string // the old line without its indentation and line break, "" for none
+	start, end int    // of the comment's line
+	indent     string
+}
+
+const (
+	unset   = " was not set"
+	dayForm = "2006-01-02"
+)
+
+var backupForm = regexp.MustCompile(`^([ \t]*)# (.*)  # cxhook \d{4}-\d{2}-\d{2}$`)
+
+// comment is the line of a backup without indentation and line break.
+func comment(old, day string) string { return "# " + old + "  # cxhook " + day }
+
+// backups finds the comments that are backups of one of the keys.
+func backups(text []byte, o outline, keys []string) []backup {
+	var found []backup
+	for _, c := range o.comments {
+		b := backup{start: bytes.LastIndexByte(text[:c.at], '\n') + 1, end: lineEnd(text, c.at)}
+		m := backupForm.FindSubmatch(bytes.TrimRight(text[b.start:b.end], "\r\n"))
+		if m == nil {
+			continue
+		}
+		b.indent = string(m[1])
+		for _, key := range keys {
+			switch {
+			case string(m[2]) == key+unset:
+				b.key = key
+			case holds(m[2], key):
+				b.key, b.old = key, string(m[2])
+			}
+		}
+		if b.key != "" {
+			found = append(found, b)
+		}
+	}
+	return found
+}
+
+// holds tells whether a text is one line of TOML that sets key.
+func holds(text []byte, key string) bool {
+	if _, err := Parse("", text); err != nil {
+		return false
+	}
+	o := read(text)
+	return len(o.lines) == 1 && len(o.tables) == 0 && o.lines[0].key == key
+}
+
+// above finds the backup that stands directly above a line.
+func above(found []backup, l line) (backup, bool) {
+	for _, b := range found {
+		if b.end == l.start && b.key == l.key {
+			return b, true
+		}
+	}
+	return backup{}, false
+}

@@ -1,0 +1,175 @@
+package layers
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+)
+
+// managed are the keys that Set changes and Restore brings back.
+var managed = []string{"model", "model_reasoning_effort"}
+
+// ErrNothingToRestore says that a file holds no line that cxhook replaced.
+var ErrNothingToRestore = errors.New("no line in it was replaced by cxhook")
+
+// Set gives the text with a top-level key, "model" or
+// "model_reasoning_effort", set to a string. The line that stood there stays
+// above it as a comment with the day; every other byte stays. A text that says
+// so already comes back unchanged. It refuses what is not valid TOML and a key
+// whose value is a table, an array or several lines long.
+func Set(text []byte, key, value string, day time.Time) ([]byte, error) {
+	mark, body := cutMark(text)
+	before, err := Parse("", body)
+	if err != nil {
+		return nil, err
+	}
+	if old, _, ok := before.Get(key); ok && old == any(value) {
+		return text, nil
+	}
+	o := read(body)
+	if slices.Contains(o.tables, key) {
+		return nil, fmt.Errorf("%s is a table or an array in it, where Codex takes a text only; remove that first", key)
+	}
+	after := body
+	if l, ok := o.find(key); ok {
+		after, err = replace(body, o, l, value, day)
+	} else {
+		after = insert(body, o, key, value, day)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := onlyChanged(before, after, key, value); err != nil {
+		return nil, err
+	}
+	return append(mark, after...), nil
+}
+
+// replace puts a value in place of the one on a line.
+func replace(text []byte, o outline, l line, value string, day time.Time) ([]byte, error) {
+	if strings.ContainsAny(string(text[l.valueAt:l.valueTo]), "\r\n") {
+		return nil, fmt.Errorf("the value of %s in it takes several lines; write it on one first", l.key)
+	}
+	written := string(text[l.start:l.valueAt]) + quote(value) + string(text[l.valueTo:l.end])
+	if _, ok := above(backups(text, o, managed), l); !ok {
+		end := breakFor(text, l)
+		old := strings.TrimRight(string(text[l.start:l.end]), "\r\n")
+		bare := strings.TrimLeft(old, " \t")
+		written = old[:len(old)-len(bare)] + comment(bare, day.Format(dayForm)) + end + written
+	}
+	return splice(text, l.start, l.end, written), nil
+}
+
+// insert adds a key behind the last line of the top level that has a plain
+// value, or at the beginning.
+func insert(text []byte, o outline, key, value string, day time.Time) []byte {
+	var at line // the beginning
+	if len(o.lines) > 0 {
+		at = o.lines[len(o.lines)-1]
+	}
+	end := breakFor(text, at)
+	lines := comment(key+unset, day.Format(dayForm)) + end + key + " = " + quote(value)
+	if at.end > 0 && breakOf(text[:at.end]) == "" { // the last line of a text without a final line break
+		return splice(text, at.end, at.end, end+lines)
+	}
+	return splice(text, at.end, at.end, lines+end)
+}
+
+// Restore undoes every Set since the user wrote the lines: it gives the bytes
+// from before the first one. A backup whose line the user has since removed
+// comes back too, unless the key is now set elsewhere.
+func Restore(text []byte) ([]byte, error) {
+	mark, body := cutMark(text)
+	if _, err := Parse("", body); err != nil {
+		return nil, err
+	}
+	o := read(body)
+	after := body
+	for _, b := range slices.Backward(backups(body, o, managed)) {
+		l, set := o.find(b.key)
+		switch {
+		case set && b.end == l.start:
+			after = splice(after, startOf(body, b, l), l.end, oldLine(b, breakOf(body[l.start:l.end])))
+		case !set && !slices.Contains(o.tables, b.key):
+			after = splice(after, b.start, b.end, oldLine(b, breakOf(body[b.start:b.end])))
+		}
+	}
+	if len(after) == len(body) && string(after) == string(body) {
+		return nil, ErrNothingToRestore
+	}
+	if _, err := Parse("", after); err != nil {
+		return nil, fmt.Errorf("going back would break it: %w", err)
+	}
+	return append(mark, after...), nil
+}
+
+// oldLine is the line that a backup brings back.
+func oldLine(b backup, end string) string {
+	if b.old == "" {
+		return ""
+	}
+	return b.indent + b.old + end
+}
+
+// startOf is where the lines to be taken away begin. An inserted line at the
+// end of a text without a final line break brought the break before it along.
+func startOf(text []byte, b backup, l line) int {
+	if b.old == "" && breakOf(text[l.start:l.end]) == "" {
+		return b.start - len(breakOf(text[:b.start]))
+	}
+	return b.start
+}
+
+// onlyChanged checks that the new text is valid, says the value, and says all
+// else as before.
+func onlyChanged(before *Document, text []byte, key, value string) error {
+	after, err := Parse("", text)
+	if err != nil {
+		return fmt.Errorf("internal error: the change would break it: %w", err)
+	}
+	if got, _, _ := after.Get(key); got != any(value) {
+		return fmt.Errorf("internal error: the change would set %s to %v", key, got)
+	}
+	after.values[key] = before.values[key]
+	if _, had := before.values[key]; !had {
+		delete(after.values, key)
+	}
+	if !reflect.DeepEqual(before.values, after.values) {
+		return errors.New("internal error: the change would touch other keys")
+	}
+	return nil
+}
+
+func splice(text []byte, at, to int, with string) []byte {
+	return slices.Concat(text[:at], []byte(with), text[to:])
+}
+
+// cutMark cuts a byte order mark off.
+func cutMark(text []byte) (mark, body []byte) {
+	if strings.HasPrefix(string(text), byteOrderMark) {
+		return []byte(byteOrderMark), text[len(byteOrderMark):]
+	}
+	return nil, text
+}
+
+// quote writes a TOML basic string.
+func quote(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range s {
+		switch {
+		case r == '"', r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r < ' ', r == 0x7f:
+			fmt.Fprintf(&b, `\u%04X`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}

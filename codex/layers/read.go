@@ -1,0 +1,160 @@
+package layers
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/cxhook/cxhook/codex"
+)
+
+// SystemDir is where an administrator's files lie.
+const SystemDir = "/etc/codex"
+
+// byteOrderMark may begin a file; it is no part of the TOML.
+const byteOrderMark = "\ufeff"
+
+// Options says for which run the configuration is read.
+type Options struct {
+	Args codex.Args
+	Home string // CODEX_HOME, absolute
+	Dir  string // working directory of the run before -C, absolute, symbolic links resolved
+	// System is SystemDir if empty; tests put another one here.
+	System string
+	// BuiltIn holds what Codex does unasked, by top-level key; empty values are left out.
+	BuiltIn map[string]string
+	// SessionModel is the model that a session to be resumed was last used with, "" for none.
+	SessionModel string
+}
+
+// Models that --oss forces unless -m is given (0.171.0).
+var ossModels = map[string]string{"ollama": "gpt-oss:20b", "lmstudio": "openai/gpt-oss-20b"}
+
+// Read collects the layers. A file that is missing, unreadable or broken is
+// noted in its Layer; the error is a command line that Codex refuses.
+func Read(o Options) (Stack, error) {
+	system := o.System
+	if system == "" {
+		system = SystemDir
+	}
+	dir := o.Dir
+	if cwd := o.Args.Cwd(); cwd != "" {
+		if !filepath.IsAbs(cwd) {
+			cwd = filepath.Join(dir, cwd)
+		}
+		dir = filepath.Clean(cwd)
+	}
+	overrides, err := overrideDocument(o.Args.Overrides())
+	if err != nil {
+		return Stack{}, err
+	}
+	override := Layer{Kind: Override, Exists: true, Document: overrides}
+
+	base := []Layer{fileLayer(User, filepath.Join(o.Home, "config.toml")), fileLayer(System, filepath.Join(system, "config.toml"))}
+	if name, ok := o.Args.Value("profile"); ok {
+		if filepath.Base(name) != name || name == "." || name == ".." {
+			return Stack{}, fmt.Errorf("-p %q: a profile's name is one word, and Codex refuses this one", name)
+		}
+		base = slices.Insert(base, 0, fileLayer(Profile, filepath.Join(o.Home, name+".config.toml")))
+	}
+	for i := range base {
+		if o.Args.Has("ignore-user-config") && base[i].Kind != System {
+			base[i].Ignored = UserIgnored
+		}
+	}
+
+	trusting := slices.Concat([]Layer{override}, base)
+	t := trust{levels: levelsOf(trusting), root: findRoot(dir, markers(trusting)), repo: mainCheckout(dir), given: o.Args.Has("trust")}
+	s := Stack{Home: o.Home, Dir: dir, Root: t.root, TrustKey: t.key(), Trust: t.level(t.root)}
+	s.Layers = slices.Concat(
+		flags(o.Args, trusting),
+		[]Layer{fileLayer(Managed, filepath.Join(system, "managed_config.toml")), override},
+		session(o, overrides),
+		projects(dir, o.Home, t),
+		base,
+		[]Layer{{Kind: BuiltIn, Exists: true, Document: fixed("", o.BuiltIn)}},
+	)
+	return s, nil
+}
+
+// flags are the options that beat every file.
+func flags(args codex.Args, below []Layer) []Layer {
+	layers := []Layer{{Kind: Flag, Exists: true, Document: fixed("-m", map[string]string{"model": args.Model()})}}
+	if !args.Has("oss") {
+		return layers
+	}
+	provider, ok := args.Value("local-provider")
+	if !ok {
+		set, _ := Stack{Layers: below}.Effective("oss_provider")
+		provider, _ = set.Value.(string)
+	}
+	return append(layers, Layer{Kind: OSS, Exists: true, Document: fixed("--oss", map[string]string{
+		"model": ossModels[provider], "model_provider": provider,
+	})})
+}
+
+// session is the model of a session that the TUI resumes: it beats every file,
+// but -m, -c model and -p each beat it (0.171.0).
+func session(o Options, overrides *Document) []Layer {
+	_, _, overridden := overrides.Get("model")
+	if o.Args.Subcommand() != "resume" || o.SessionModel == "" || overridden || o.Args.Has("profile") {
+		return nil
+	}
+	return []Layer{{Kind: Session, Exists: true, Document: fixed("the session", map[string]string{"model": o.SessionModel})}}
+}
+
+// projects are the files from dir up to the project's root, nearest first.
+// A .codex that is CODEX_HOME is the user's and not a project's.
+func projects(dir, home string, t trust) []Layer {
+	var layers []Layer
+	for _, d := range ancestors(dir) {
+		folder := filepath.Join(d, ".codex")
+		if info, err := os.Stat(folder); err == nil && info.IsDir() && !sameFile(folder, home) {
+			l := fileLayer(Project, filepath.Join(folder, "config.toml"))
+			if t.level(d) != Trusted {
+				l.Ignored = Untrusted
+			}
+			layers = append(layers, l)
+		}
+		if d == t.root {
+			break
+		}
+	}
+	return layers
+}
+
+// markers are the names that make a directory a project's root.
+func markers(layers []Layer) []string {
+	set, ok := Stack{Layers: layers}.Effective("project_root_markers")
+	list, isList := set.Value.([]any)
+	if !ok || !isList {
+		return []string{".git"}
+	}
+	var names []string
+	for _, v := range list {
+		if name, ok := v.(string); ok {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func fileLayer(kind Kind, file string) Layer {
+	l := Layer{Kind: kind, File: file, Exists: true}
+	if l.Document, l.Err = ReadDocument(file); errors.Is(l.Err, fs.ErrNotExist) {
+		l.Exists, l.Err = false, nil
+	}
+	return l
+}
+
+func sameFile(a, b string) bool {
+	if a == b {
+		return true
+	}
+	ai, aerr := os.Stat(a)
+	bi, berr := os.Stat(b)
+	return aerr == nil && berr == nil && os.SameFile(ai, bi)
+}
