@@ -1,0 +1,100 @@
+package appserver
+
+import (
+	"context"
+	"strings"
+	"sync"
+
+	"github.com/coder/websocket"
+)
+
+// Options of a connection.
+type Options struct {
+	// Home is CODEX_HOME.
+	Home string
+	// Version of cxhook, for the daemon's user agent.
+	Version string
+}
+
+// Client is one connection to the daemon. Its methods may be called from any
+// goroutine. Close it when the outcome is known: it is meant for one switch,
+// not for the life of a session.
+type Client struct {
+	conn    *websocket.Conn
+	release string
+	stop    context.CancelFunc
+	done    chan struct{} // closed when the reading goroutine has ended
+
+	mu      sync.Mutex
+	lastID  int
+	calls   map[int]chan<- reply // waiting for an answer
+	follows map[string]*follow   // threads whose turns are told to us
+	changed chan struct{}        // closed and replaced when follows change
+	end     error                // why reading ended
+}
+
+// Dial connects to the daemon of a CODEX_HOME and introduces itself. It fails
+// with ErrNoDaemon if none runs, which is the usual case for a codex older
+// than 0.163 or started with --no-daemon. The context bounds the dialling
+// only.
+func Dial(ctx context.Context, o Options) (*Client, error) {
+	path, err := find(o.Home)
+	if err != nil {
+		return nil, fail("dial", err)
+	}
+	conn, err := open(ctx, path)
+	if err != nil {
+		return nil, fail("dial", err)
+	}
+	life, stop := context.WithCancel(context.Background())
+	c := &Client{
+		conn: conn, stop: stop, done: make(chan struct{}),
+		calls: map[int]chan<- reply{}, follows: map[string]*follow{}, changed: make(chan struct{}),
+	}
+	go c.read(life)
+	if err := c.introduce(ctx, o.Version); err != nil {
+		_ = c.Close() // the connection is useless
+		return nil, err
+	}
+	return c, nil
+}
+
+// unwanted are notifications that this package has no use for and that are
+// large or many. Both releases keep them back on request.
+var unwanted = []string{
+	"item/completed", "item/agentMessage/delta", "item/plan/delta", "item/reasoning/textDelta",
+	"item/reasoning/summaryTextDelta", "item/reasoning/summaryPartAdded", "item/commandExecution/outputDelta",
+	"item/fileChange/outputDelta", "item/fileChange/patchUpdated", "item/mcpToolCall/progress",
+	"rawResponseItem/completed", "rawResponse/completed", "turn/diff/updated", "turn/plan/updated",
+	"thread/tokenUsage/updated", "account/rateLimits/updated",
+}
+
+func (c *Client) introduce(ctx context.Context, version string) error {
+	params := map[string]any{
+		"clientInfo":   map[string]any{"name": "cxhook", "title": "cxhook", "version": version},
+		"capabilities": map[string]any{"experimentalApi": true, "optOutNotificationMethods": unwanted},
+	}
+	var answer struct {
+		UserAgent string `json:"userAgent"` // "codex-tui/0.171.0 (Debian 12.0.0; x86_64) … (cxhook; VERSION)"
+	}
+	if err := c.call(ctx, "initialize", params, &answer); err != nil {
+		return err
+	}
+	_, agent, _ := strings.Cut(answer.UserAgent, "/")
+	c.release, _, _ = strings.Cut(agent, " ")
+	return c.send(ctx, "initialized", frame{Method: "initialized"})
+}
+
+// Release is the daemon's own release, such as "0.171.0", or "". It may be
+// older than the TUI's: a 0.171.0 TUI uses a 0.163.0 daemon that is running.
+func (c *Client) Release() string { return c.release }
+
+// Close ends the connection and waits for the reading goroutine. A turn that
+// runs goes on, and an approval that the TUI asks for stays open (seen on both
+// releases). It may be called twice.
+func (c *Client) Close() error {
+	c.stop()
+	_ = c.conn.CloseNow() // no handshake: the daemon takes the end of the stream as well
+	<-c.done
+	return nil
+}

@@ -1,0 +1,179 @@
+package appserver
+
+import (
+	"context"
+	"errors"
+)
+
+// Request says how a thread goes on.
+type Request struct {
+	Thread string
+	// Turn is the refused one, if known; another last turn then is ErrMoved.
+	Turn string
+	// Model is the new model; "" tries again with the one the thread has.
+	Model string
+	// Effort and ServiceTier are for what the new model does not offer; ""
+	// leaves what the thread has, which needs no repeating. The daemon passes
+	// on any word, known to the model or not. "default" is standard speed.
+	Effort, ServiceTier string
+}
+
+// Begun is a turn that was begun here.
+type Begun struct {
+	Turn
+	// Before are the thread's settings before, Now those that the turn runs
+	// with, as the daemon tells them; Now.Model is the model it asks. If the
+	// new model's context window is too small for the conversation, Codex
+	// first compacts with the model of before, whatever Now says.
+	Before, Now Settings
+}
+
+// Continue goes on with the failed last turn of a thread: nothing new is
+// said, the request holds the history as it is. It returns once the turn has
+// begun; Outcome tells how it goes. Nothing is started unless the thread is
+// loaded, no turn runs on it (ErrRunning) and its last turn failed (ErrMoved);
+// should a prompt of the user win the race, the daemon refuses with ErrRunning
+// and changes nothing. A turn that would have other permissions than the one
+// before is interrupted at once (ErrChanged).
+//
+// After a refused /compact use Compact: an empty turn would ask the model to
+// say something more.
+func (c *Client) Continue(ctx context.Context, r Request) (Begun, error) {
+	before, err := c.ready(ctx, r)
+	if err != nil {
+		return Begun{}, err
+	}
+	params := r.settings()
+	params["input"] = []any{}
+	var answer struct {
+		Turn wireTurn `json:"turn"`
+	}
+	if err := c.call(ctx, "turn/start", params, &answer); err != nil {
+		return Begun{}, perhapsStarted(err)
+	}
+	if answer.Turn.ID == "" {
+		return Begun{}, perhapsStarted(unexpected("turn/start", "a turn without an id"))
+	}
+	return c.begun(ctx, answer.Turn.turn(r.Thread), before)
+}
+
+// Compact does the work of a refused /compact with another model, as Continue
+// does for a prompt. The model is the thread's from then on, even if the
+// compaction fails.
+func (c *Client) Compact(ctx context.Context, r Request) (Begun, error) {
+	before, err := c.ready(ctx, r)
+	if err != nil {
+		return Begun{}, err
+	}
+	var nothing struct{}
+	if params := r.settings(); len(params) > 1 {
+		if err := c.call(ctx, "thread/settings/update", params, &nothing); err != nil {
+			return Begun{}, err
+		}
+	}
+	known := c.knownTurns(r.Thread)
+	if err := c.call(ctx, "thread/compact/start", map[string]any{"threadId": r.Thread}, &nothing); err != nil {
+		return Begun{}, perhapsStarted(err)
+	}
+	t := Turn{Thread: r.Thread, Status: TurnRunning} // the answer names no turn: it is the next one
+	err = c.await(ctx, r.Thread, func(f *follow) bool {
+		for _, state := range f.turns {
+			if state.started && !known[state.id] {
+				t.ID = state.id
+			}
+		}
+		return t.ID != ""
+	})
+	if err != nil {
+		return Begun{}, perhapsStarted(fail("turn/started", err))
+	}
+	return c.begun(ctx, t, before)
+}
+
+// settings are the members that name what the turn shall run with.
+func (r Request) settings() map[string]any {
+	params := map[string]any{"threadId": r.Thread}
+	for name, value := range map[string]string{"model": r.Model, "effort": r.Effort, "serviceTier": r.ServiceTier} {
+		if value != "" {
+			params[name] = value
+		}
+	}
+	return params
+}
+
+// ready makes sure that the refused turn is the last thing that happened on
+// the thread, and follows the thread.
+func (c *Client) ready(ctx context.Context, r Request) (Settings, error) {
+	t, err := c.loaded(ctx, r.Thread)
+	if err != nil {
+		return Settings{}, err
+	}
+	if t.Status == StatusActive {
+		return Settings{}, fail("thread/read", ErrRunning)
+	}
+	before, err := c.follow(ctx, r.Thread)
+	if err != nil {
+		return Settings{}, err
+	}
+	last, ok, err := c.Last(ctx, r.Thread)
+	switch {
+	case err != nil:
+		return Settings{}, err
+	case ok && last.Status == TurnRunning:
+		return Settings{}, fail("thread/turns/list", ErrRunning)
+	case !ok, last.Status != TurnFailed, r.Turn != "" && last.ID != r.Turn:
+		return Settings{}, fail("thread/turns/list", ErrMoved)
+	}
+	c.forgetSettings(r.Thread)
+	return before, nil
+}
+
+func (c *Client) knownTurns(thread string) map[string]bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	known := map[string]bool{}
+	for _, t := range c.follows[thread].turns {
+		known[t.id] = true
+	}
+	return known
+}
+
+// begun waits until the turn has begun and compares what it runs with. The
+// settings are told before turn/started, if they changed.
+func (c *Client) begun(ctx context.Context, t Turn, before Settings) (Begun, error) {
+	b := Begun{Turn: t, Before: before, Now: before}
+	err := c.await(ctx, t.Thread, func(f *follow) bool {
+		state := f.turn(t.ID)
+		if state.settings != nil {
+			b.Now = *state.settings
+		}
+		return state.started || state.status != ""
+	})
+	if err != nil {
+		return b, perhapsStarted(fail("turn/started", err))
+	}
+	if !b.Now.SameAccess(before) {
+		if err := c.interrupt(ctx, t); err != nil {
+			return b, perhapsStarted(err)
+		}
+		return b, fail("turn/start", ErrChanged)
+	}
+	return b, nil
+}
+
+// perhapsStarted marks a failure after which a turn may be running: every one
+// but the daemon's own refusals.
+func perhapsStarted(err error) error {
+	var e *Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	for _, refusal := range []error{ErrRunning, ErrNotLoaded, ErrDraining, ErrRefused} {
+		if errors.Is(e, refusal) {
+			return err
+		}
+	}
+	marked := *e
+	marked.Started = true
+	return &marked
+}
