@@ -29,6 +29,8 @@ type lab struct {
 	codex   string // CODEX_HOME
 	bin     string // the only folder of PATH with codex and cxhook in it
 	project string
+	cols    int
+	rows    int
 	api     *fakeapi.Server
 	screen  *screen // the one that was opened last, for messages; nil without one
 }
@@ -37,6 +39,8 @@ type lab struct {
 type options struct {
 	models  map[string]fakeapi.Script // default: crowded is refused, everything else served
 	builtIn bool                      // Codex's own provider, which compacts remotely, in place of a custom one
+	cols    int                       // of the screen; default 100
+	rows    int                       // of the screen; default 30
 }
 
 var refused = fakeapi.Script{{Kind: fakeapi.Capacity}}
@@ -47,7 +51,10 @@ func newLab(t *testing.T, o options) *lab {
 	if o.models == nil {
 		o.models = map[string]fakeapi.Script{crowded: refused}
 	}
-	l := &lab{t: t}
+	if o.cols == 0 {
+		o.cols, o.rows = 100, 30
+	}
+	l := &lab{t: t, cols: o.cols, rows: o.rows}
 	var err error
 	if l.api, err = fakeapi.Start(fakeapi.Options{Models: o.models}); err != nil {
 		t.Fatal(err)

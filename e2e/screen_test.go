@@ -21,11 +21,6 @@ type screen struct {
 	socket string
 }
 
-const (
-	cols = 100
-	rows = 30
-)
-
 // prompt is the shell's, alone in its row.
 const prompt = "$"
 
@@ -55,7 +50,7 @@ func (l *lab) openShell(shell string) *screen {
 		_ = s.command("kill-server").Run() // it has ended already if the shell has
 		os.RemoveAll(dir)
 	})
-	s.tmux("new-session", "-d", "-x", strconv.Itoa(cols), "-y", strconv.Itoa(rows), shells[shell].start)
+	s.tmux("new-session", "-d", "-x", strconv.Itoa(l.cols), "-y", strconv.Itoa(l.rows), shells[shell].start)
 	s.wait("a shell", func(rows []string) bool { return rows[0] == prompt })
 	return s
 }
@@ -173,17 +168,17 @@ func (s *screen) ask(text string) {
 	s.key("Enter")
 }
 
-// refusal waits for the error cell.
+// refusal waits for the error cell, of which a narrow screen shows but the beginning in the first row.
 func (s *screen) refusal() {
 	s.t.Helper()
-	s.see(glyph + " " + capacity)
+	s.see(glyph + " Selected model is at capacity. Please")
 }
 
 // bar waits for cxhook's bar with the given choices.
 func (s *screen) bar(model string, choices ...string) {
 	s.t.Helper()
 	s.wait("bar for "+model, func(rows []string) bool {
-		return slices.ContainsFunc(rows, func(row string) bool { return isBar(row, model, choices...) })
+		return isBar(strings.Join(rows, " "), model, choices...) // on a narrow screen it takes several rows
 	})
 }
 
@@ -199,6 +194,7 @@ func (s *screen) answer(key, model string, choices ...string) {
 	s.key(key)
 }
 
+// isBar reports whether a text holds a bar that takes keys.
 func isBar(row, model string, choices ...string) bool {
 	for i, choice := range choices {
 		if !strings.Contains(row, fmt.Sprintf("%d %s", i+1, choice)) {

@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"syscall"
@@ -27,6 +28,7 @@ func TestOneKeyGoesOnWithAnotherModel(t *testing.T) {
 	}{
 		{"a typed prompt", options{}, "codex", []string{"hello"}, []string{"hello"}, ""},
 		{"a prompt on the command line", options{}, "codex hello", nil, []string{"hello"}, ""},
+		{"a narrow screen", options{cols: 40, rows: 24}, "codex hello", nil, []string{"hello"}, ""},
 		{"a second turn", options{models: servedOnce}, "codex hello", []string{"and now"}, []string{"hello", "and now"}, "Done"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -41,7 +43,7 @@ func TestOneKeyGoesOnWithAnotherModel(t *testing.T) {
 				s.ask(text)
 			}
 			s.refusal()
-			s.answer("1", crowded, firstAlt, otherAlt)
+			s.answer("1", crowded, firstAlt)
 			r := l.turnOn(firstAlt)
 			for _, text := range c.says {
 				if !r.Says("user", text) {
@@ -140,6 +142,34 @@ func TestEscapeLeavesTheScreenAsABareCodexDrewIt(t *testing.T) {
 			s.quit()
 			s.endsClean()
 		})
+	}
+}
+
+// pictureFile is where the painted screen goes, for scripts/picture; empty in a run of the tests.
+var pictureFile = os.Getenv("CXHOOK_E2E_PICTURE")
+
+func TestTheBarIsOneRowAtTheBottom(t *testing.T) {
+	t.Parallel()
+	l := newLab(t, options{cols: 96, rows: 20})
+	s := l.wrapped()
+	s.line(`codex "make the parser accept empty input"`)
+	s.refusal()
+	s.bar(crowded, firstAlt, otherAlt)
+	painted := s.settle()
+	var barred []int
+	for y, row := range s.rows() {
+		if isBar(row, crowded) {
+			barred = append(barred, y)
+		}
+	}
+	if last := l.rows - 1; len(barred) != 1 || barred[0] != last {
+		t.Errorf("the bar is on rows %v, want %d alone:\n%s", barred, last, strings.Join(s.rows(), "\n"))
+	}
+	if pictureFile != "" {
+		screen, _, _ := strings.Cut(painted, "\x1b[0mcursor")
+		if err := os.WriteFile(pictureFile, []byte(screen), 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
