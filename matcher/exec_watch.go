@@ -2,7 +2,6 @@ package matcher
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 )
 
@@ -31,7 +30,7 @@ type execWatch struct {
 const longestLabelled = 4 << 10
 
 // redLabel begins an error where exec colours its labels: bold and red since 0.144, red in 0.106.
-var redLabel = regexp.MustCompile(`^(?:\x1b\[[0-9;]*m)*\x1b\[(?:31|91|38;5;1|38;5;9)m\s?(?:\x1b\[[0-9;]*m)*ERROR:`)
+var redLabel = lazy(`^(?:\x1b\[[0-9;]*m)*\x1b\[(?:31|91|38;5;1|38;5;9)m\s?(?:\x1b\[[0-9;]*m)*ERROR:`)
 
 func (l *execWatch) write(b []byte) {
 	for len(b) > 0 {
@@ -92,7 +91,7 @@ func (l *execWatch) text(raw []byte) {
 	switch {
 	case bytes.Equal(line, []byte("tokens used")), isCount(line):
 		return
-	case bytes.HasPrefix(line, []byte("ERROR: ")) && (!l.colour || redLabel.Match(raw)):
+	case bytes.HasPrefix(line, []byte("ERROR: ")) && (!l.colour || redLabel().Match(raw)):
 		l.error(string(line[len("ERROR: "):]))
 		return
 	case bytes.HasPrefix(line, []byte("OpenAI Codex v")):

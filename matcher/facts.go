@@ -2,7 +2,6 @@ package matcher
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 )
 
@@ -12,11 +11,11 @@ type facts struct{ model, session string }
 var (
 	// footer is the status row under the composer: "  GPT-5.6-Sol default · ~/project" (0.171, the display name), and
 	// "  gpt-5.6-sol default · 100% left · ~/project" (0.106).
-	footer = regexp.MustCompile(`^  (\S.*?)(?: (?:default|none|minimal|low|medium|high|xhigh|max|ultra|fast|flex|priority))+ · `)
+	footer = lazy(`^  (\S.*?)(?: (?:default|none|minimal|low|medium|high|xhigh|max|ultra|fast|flex|priority))+ · `)
 	// banner is the row of the start box up to 0.158: "│ model:     gpt-5.6-sol   /model to change │".
-	banner = regexp.MustCompile(`^│ model: +(\S+) `)
+	banner = lazy(`^│ model: +(\S+) `)
 	// hint is the exit hint with the id to resume, on one line or on two.
-	hint = regexp.MustCompile(`codex resume ([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\b`)
+	hint = lazy(`codex resume ([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\b`)
 )
 
 // Model is the slug of the model that the footer, the start box or exec's header shows, "" before one was seen. It is the one
@@ -45,7 +44,7 @@ func (w *Watcher) readFooter() {
 		return
 	}
 	for y := row + 1; y < rows; y++ {
-		if found := footer.FindStringSubmatch(w.screen.Row(y).Text()); found != nil {
+		if found := footer().FindStringSubmatch(w.screen.Row(y).Text()); found != nil {
 			w.model = strings.ReplaceAll(strings.ToLower(found[1]), " ", "-")
 			return
 		}
@@ -54,7 +53,7 @@ func (w *Watcher) readFooter() {
 		if w.screen.Row(y).Cells[0].Text != "│" {
 			continue
 		}
-		if found := banner.FindStringSubmatch(w.screen.Row(y).Text()); found != nil && found[1] != "loading" {
+		if found := banner().FindStringSubmatch(w.screen.Row(y).Text()); found != nil && found[1] != "loading" {
 			w.model = found[1]
 		}
 	}
@@ -71,7 +70,7 @@ func (w *Watcher) readHint() {
 			text.WriteByte('\n')
 		}
 	}
-	if all := hint.FindAllStringSubmatch(text.String(), -1); all != nil {
+	if all := hint().FindAllStringSubmatch(text.String(), -1); all != nil {
 		w.session = all[len(all)-1][1]
 	}
 }

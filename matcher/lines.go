@@ -1,19 +1,18 @@
 package matcher
 
 import (
-	"regexp"
 	"strings"
 )
 
 var (
-	errorCell  = regexp.MustCompile(`^(?:■|⚠|🖐|🔒)\x{fe0f}?[\s\x{a0}\x{fffc}]+`)
-	retryCell  = regexp.MustCompile(`^[•◦]?[\s\x{fffc}]*(?:Working\b.*interrupt|(?i:re-?connecting)\b|Server is busy)`)
-	userCell   = regexp.MustCompile(`^(?:[›»>]|❯)(?:[\s\x{fffc}]|$)`)
-	proseCell  = regexp.MustCompile(`^[•◦└│╭╰*-][\s\x{fffc}]`)
-	fence      = regexp.MustCompile("^ {0,3}(```|~~~)")
-	errorLine  = regexp.MustCompile(`^(?:\[?\d{4}-\d\d-\d\d[T ][\d:.]+\S*\]? +)?(?:ERROR|Error|error|warning|WARN|Turn error|Codex error)\b(?:: | loading| parsing| running)`)
-	detailLine = regexp.MustCompile(`^ +└ +(.*)$`)
-	streamLine = regexp.MustCompile(`^data: *`)
+	errorCell  = lazy(`^(?:■|⚠|🖐|🔒)\x{fe0f}?[\s\x{a0}\x{fffc}]+`)
+	retryCell  = lazy(`^[•◦]?[\s\x{fffc}]*(?:Working\b.*interrupt|(?i:re-?connecting)\b|Server is busy)`)
+	userCell   = lazy(`^(?:[›»>]|❯)(?:[\s\x{fffc}]|$)`)
+	proseCell  = lazy(`^[•◦└│╭╰*-][\s\x{fffc}]`)
+	fence      = lazy("^ {0,3}(```|~~~)")
+	errorLine  = lazy(`^(?:\[?\d{4}-\d\d-\d\d[T ][\d:.]+\S*\]? +)?(?:ERROR|Error|error|warning|WARN|Turn error|Codex error)\b(?:: | loading| parsing| running)`)
+	detailLine = lazy(`^ +└ +(.*)$`)
+	streamLine = lazy(`^data: *`)
 )
 
 // longestMessage bounds a message in lines: the longest of Codex's own, wrapped to 20 columns.
@@ -53,7 +52,7 @@ func messages(text string) []said {
 
 func (s *splitter) line(line string) {
 	switch {
-	case fence.MatchString(line):
+	case fence().MatchString(line):
 		s.end()
 		s.fenced = !s.fenced
 	case s.fenced:
@@ -63,21 +62,21 @@ func (s *splitter) line(line string) {
 	case jsonLine(line) != nil:
 		s.end()
 		s.all = append(s.all, eventErrors(jsonLine(line))...)
-	case errorCell.MatchString(line):
-		s.begin(strings.TrimPrefix(line, errorCell.FindString(line)), false)
+	case errorCell().MatchString(line):
+		s.begin(strings.TrimPrefix(line, errorCell().FindString(line)), false)
 		s.now.single = true
-	case retryCell.MatchString(line):
+	case retryCell().MatchString(line):
 		s.begin(strings.TrimLeft(line, "•◦ "+string(hole)), false)
 		s.now.retrying = true
-	case userCell.MatchString(line), proseCell.MatchString(line):
+	case userCell().MatchString(line), proseCell().MatchString(line):
 		s.begin(line, true)
-	case s.now.retrying && detailLine.MatchString(line):
-		s.now.lines = []string{detailLine.FindStringSubmatch(line)[1]}
-	case detailLine.MatchString(line):
-		s.begin(detailLine.FindStringSubmatch(line)[1], true)
-	case errorLine.MatchString(line):
+	case s.now.retrying && detailLine().MatchString(line):
+		s.now.lines = []string{detailLine().FindStringSubmatch(line)[1]}
+	case detailLine().MatchString(line):
+		s.begin(detailLine().FindStringSubmatch(line)[1], true)
+	case errorLine().MatchString(line):
 		s.begin(line, false)
-		s.now.single = strings.Contains(errorLine.FindString(line), ":")
+		s.now.single = strings.Contains(errorLine().FindString(line), ":")
 	case len(s.now.lines) == 0:
 		// An indented line of its own is a code block, a command's output or the rest of a longer text.
 		indented := line[0] == ' ' || line[0] == '\t'
@@ -123,5 +122,5 @@ func ends(lines []string) bool {
 func known(text string) bool { return read(text).judge().Class != Unknown }
 
 func jsonLine(line string) map[string]any {
-	return jsonBody(strings.TrimPrefix(line, streamLine.FindString(line)))
+	return jsonBody(strings.TrimPrefix(line, streamLine().FindString(line)))
 }

@@ -22,27 +22,27 @@ type Verdict struct {
 // The grammar around a message. Each is taken off before the rules are asked.
 var (
 	// A log line: "2026-02-01T10:00:00Z ERROR codex_core::session::turn: ", or "[2025-09-20T23:50:40] " in exec of 2025.
-	timeLabel  = regexp.MustCompile(`^\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.\d]*(?:Z|[+-]\d\d:?\d\d)?\]? +`)
-	levelLabel = regexp.MustCompile(`^(?:ERROR|WARN|INFO|DEBUG|TRACE) +[\w:.]+(?:\{[^}]*\})?: `)
-	wordLabel  = regexp.MustCompile(`^(?i:error|warning|turn error|codex error|fatal error): +`)
+	timeLabel  = lazy(`^\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.\d]*(?:Z|[+-]\d\d:?\d\d)?\]? +`)
+	levelLabel = lazy(`^(?:ERROR|WARN|INFO|DEBUG|TRACE) +[\w:.]+(?:\{[^}]*\})?: `)
+	wordLabel  = lazy(`^(?i:error|warning|turn error|codex error|fatal error): +`)
 	// The app-server's refusal of a call: "thread/resume: thread/resume failed: … (code -32600)".
-	callLabel = regexp.MustCompile(`^\w+/\w+: \w+/\w+ failed: (.*?)(?: \(code -?\d+\))?$`)
+	callLabel = lazy(`^\w+/\w+: \w+/\w+ failed: (.*?)(?: \(code -?\d+\))?$`)
 
 	// Codex tries again by itself. 2025: "stream error: …; retrying 1/5 in 214ms…"; to 0.55 "Re-connecting... 1/5"; then
 	// "Reconnecting... 1/5", with the cause in brackets (exec --json) or on the next row (TUI).
-	retryLine    = regexp.MustCompile(`^(?i:re-?connecting)(?:\.\.\.)?(?: \d+/\d+)?(?: \((.*)\))?(?: (.*))?$`)
-	retryStream  = regexp.MustCompile(`^stream error: (.*); retrying \d+/\d+ in \S+$`)
-	retryBusy    = regexp.MustCompile(`^Server is busy, reconnecting`)
-	fallbackLine = regexp.MustCompile(`^Falling back from WebSockets to HTTPS transport\. (.+)$`)
-	statusClock  = regexp.MustCompile(`^\d+[smh\d ]* • |^\d+s$`)
+	retryLine    = lazy(`^(?i:re-?connecting)(?:\.\.\.)?(?: \d+/\d+)?(?: \((.*)\))?(?: (.*))?$`)
+	retryStream  = lazy(`^stream error: (.*); retrying \d+/\d+ in \S+$`)
+	retryBusy    = lazy(`^Server is busy, reconnecting`)
+	fallbackLine = lazy(`^Falling back from WebSockets to HTTPS transport\. (.+)$`)
+	statusClock  = lazy(`^\d+[smh\d ]* • |^\d+s$`)
 
 	// An error inside an error: something between Codex and the model gave the inner text.
-	relays = []*regexp.Regexp{
-		regexp.MustCompile(`^[Ss]tream disconnected before completion: (.+)$`),
-		regexp.MustCompile(`^[Uu]nexpected status \d+[^:]*: (.+?)(?:, url: .*)?$`),
-		regexp.MustCompile(`^[Cc]onnection failed: (.+)$`),
-		regexp.MustCompile(`^[Ee]rror while reading the server response: (.+)$`),
-		regexp.MustCompile(`^stream error: (.+)$`),
+	relays = []func() *regexp.Regexp{
+		lazy(`^[Ss]tream disconnected before completion: (.+)$`),
+		lazy(`^[Uu]nexpected status \d+[^:]*: (.+?)(?:, url: .*)?$`),
+		lazy(`^[Cc]onnection failed: (.+)$`),
+		lazy(`^[Ee]rror while reading the server response: (.+)$`),
+		lazy(`^stream error: (.+)$`),
 	}
 )
 
@@ -61,29 +61,29 @@ func read(text string) message {
 	m := message{text: plain(text), task: Turn}
 	for {
 		before := m.text
-		for _, label := range []*regexp.Regexp{timeLabel, levelLabel, wordLabel} {
-			m.text = strings.TrimPrefix(m.text, label.FindString(m.text))
+		for _, label := range []func() *regexp.Regexp{timeLabel, levelLabel, wordLabel} {
+			m.text = strings.TrimPrefix(m.text, label().FindString(m.text))
 		}
-		m.text = inner(callLabel, m.text)
+		m.text = inner(callLabel(), m.text)
 		if rest, found := strings.CutPrefix(m.text, compactPrefix); found {
 			m.text, m.task = rest, RemoteCompact
 		}
-		for _, retry := range []*regexp.Regexp{retryStream, fallbackLine} {
-			if retry.MatchString(m.text) {
-				m.text, m.retrying = inner(retry, m.text), true
+		for _, retry := range []func() *regexp.Regexp{retryStream, fallbackLine} {
+			if retry().MatchString(m.text) {
+				m.text, m.retrying = inner(retry(), m.text), true
 			}
 		}
-		if found := retryLine.FindStringSubmatch(m.text); found != nil {
+		if found := retryLine().FindStringSubmatch(m.text); found != nil {
 			m.retrying = true
 			cause := found[1]
-			if cause == "" || statusClock.MatchString(cause) {
+			if cause == "" || statusClock().MatchString(cause) {
 				cause = found[2]
 			}
 			if cause != "" {
 				m.text = cause
 			}
 		}
-		m.retrying = m.retrying || retryBusy.MatchString(m.text)
+		m.retrying = m.retrying || retryBusy().MatchString(m.text)
 		if m.text == before {
 			return m
 		}
@@ -152,7 +152,7 @@ func (m message) inside() []message {
 		return bodyErrors(body)
 	}
 	for _, relay := range relays {
-		if text := inner(relay, m.text); text != m.text {
+		if text := inner(relay(), m.text); text != m.text {
 			inside := read(text)
 			inside.relayed = true
 			return []message{inside}

@@ -3,16 +3,22 @@ package matcher
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
+
+// lazy compiles expr at its first use: most starts of the program match nothing.
+func lazy(expr string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+}
 
 // hole stands for cells that a repaint skipped by moving the cursor: their old content is not in the bytes.
 const hole = '\uFFFC'
 
 var (
-	newRows     = regexp.MustCompile(`\x1b\[[0-9]*(;1?)?[Hf]`)
-	cursorMoves = regexp.MustCompile(`\x1b\[[0-9;]*[HfGCd` + "`" + `]`)
-	escapes     = regexp.MustCompile(`\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(\x07|\x1b\\)?|\x1b[PX^_][^\x1b]*(\x1b\\)?|\x1b[ -/]*[0-~]?`)
-	spaces      = regexp.MustCompile(`[\s\x{a0}]+`)
+	newRows     = lazy(`\x1b\[[0-9]*(;1?)?[Hf]`)
+	cursorMoves = lazy(`\x1b\[[0-9;]*[HfGCd` + "`" + `]`)
+	escapes     = lazy(`\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(\x07|\x1b\\)?|\x1b[PX^_][^\x1b]*(\x1b\\)?|\x1b[ -/]*[0-~]?`)
+	spaces      = lazy(`[\s\x{a0}]+`)
 	letters     = strings.NewReplacer("’", "'", "‘", "'", "“", `"`, "”", `"`, "\ufe0f", "", "\u200b", "", "\ufeff", "", "…", "...")
 )
 
@@ -20,9 +26,9 @@ var (
 func unescape(text string) string {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	text = strings.ReplaceAll(text, "\r", "\n")
-	text = newRows.ReplaceAllString(text, "\n")
-	text = cursorMoves.ReplaceAllString(text, string(hole))
-	text = escapes.ReplaceAllString(text, "")
+	text = newRows().ReplaceAllString(text, "\n")
+	text = cursorMoves().ReplaceAllString(text, string(hole))
+	text = escapes().ReplaceAllString(text, "")
 	return strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\n' && r != '\t' || r == 0x7f {
 			return -1
@@ -34,7 +40,7 @@ func unescape(text string) string {
 // plain brings a message to the form in which rules are written: straight quotes, single spaces, no variation selectors.
 func plain(text string) string {
 	text = letters.Replace(text)
-	return strings.TrimSpace(spaces.ReplaceAllString(text, " "))
+	return strings.TrimSpace(spaces().ReplaceAllString(text, " "))
 }
 
 // filled gives message with a space for every cursor move: how a repaint that skips blank cells reads.

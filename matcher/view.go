@@ -2,7 +2,6 @@ package matcher
 
 import (
 	"hash/maphash"
-	"regexp"
 	"strings"
 
 	"github.com/cxhook/cxhook/terminal"
@@ -28,7 +27,7 @@ type failure struct {
 
 // workingLine is the status row while a turn runs: "• Working (7s • esc to interrupt)", "◦ Compacting context (1m 2s • esc …",
 // cut with "…" where the terminal is narrow.
-var workingLine = regexp.MustCompile(`^[•◦] \S.*\((\d+h ?)?(\d+m ?)?\d+s( •|…|\))`)
+var workingLine = lazy(`^[•◦] \S.*\((\d+h ?)?(\d+m ?)?\d+s( •|…|\))`)
 
 // look reads the screen. ok is false where no composer is shown: a picker, a dialog, an overlay, the agents view or an editor
 // is up, and what stands there is not the transcript. during says that a turn is open, coloured that Codex uses colours.
@@ -51,7 +50,7 @@ func look(s *terminal.Screen, during, coloured bool) (v view, ok bool) {
 			}
 		case "•", "◦":
 			text := s.Row(y).Text()
-			v.working = v.working || workingLine.MatchString(text)
+			v.working = v.working || workingLine().MatchString(text)
 			// 0.144 to 0.171: "• Queued follow-up inputs", between the working line and the composer.
 			v.queued = v.working && strings.HasPrefix(text, "• Queued ")
 		case "■", "⚠", "⚠\ufe0f", "🖐":
