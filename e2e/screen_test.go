@@ -95,10 +95,10 @@ func (s *screen) rows() []string {
 	return rows
 }
 
-// painted is what the screen shows, with colours, and where the cursor is.
+// painted is what the screen shows, with colours up to the right edge, and where the cursor is.
 func (s *screen) painted() string {
 	s.t.Helper()
-	return s.tmux("capture-pane", "-pe") + s.tmux("display-message", "-p", "\x1b[0mcursor #{cursor_x},#{cursor_y} #{cursor_flag}")
+	return s.tmux("capture-pane", "-peN") + s.tmux("display-message", "-p", "\x1b[0mcursor #{cursor_x},#{cursor_y} #{cursor_flag}")
 }
 
 // wait waits until cond holds for the rows.

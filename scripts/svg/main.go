@@ -1,6 +1,6 @@
-// Command svg draws a terminal screen as an SVG image. It reads what tmux capture-pane -pe prints:
+// Command svg draws a terminal screen as an SVG image. It reads what tmux capture-pane -peN prints:
 //
-//	tmux capture-pane -pe | go run ./scripts/svg -title "codex" >screen.svg
+//	tmux capture-pane -peN | go run ./scripts/svg -title "codex" >screen.svg
 //
 // The picture brings its own dark background, as a terminal does, so it reads on light pages and dark ones.
 package main
@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/cxhook/cxhook/terminal"
@@ -68,7 +69,7 @@ func read(r io.Reader) (*terminal.Screen, error) {
 	cols := 1
 	for y := range rows {
 		for x, c := range wide.Row(y).Cells {
-			if c.Text != "" && c.Text != " " || c.Style.Attr&terminal.Reverse != 0 {
+			if c.Text != "" && c.Text != " " || c.Style != (terminal.Style{}) {
 				cols = max(cols, x+max(c.Width, 1))
 			}
 		}
@@ -90,11 +91,21 @@ func draw(w io.Writer, s *terminal.Screen, title string) {
 	}
 	fmt.Fprintf(w, `<text x="%.0f" y="%d" fill="%s" text-anchor="middle">%s</text>`+"\n", width/2, barHeight/2+8, titleText, escape(title))
 	for y := range rows {
-		for _, r := range runs(s.Row(y).Cells) {
+		for _, r := range runs(filled(s.Row(y).Cells)) {
 			r.draw(w, y)
 		}
 	}
 	fmt.Fprintln(w, "</svg>")
+}
+
+// filled gives a row that begins with a background that background up to the right edge: codex fills its rows by erasing
+// to the end of the line, and tmux leaves erased cells out of what it prints.
+func filled(cells []terminal.Cell) []terminal.Cell {
+	cells = slices.Clone(cells)
+	for x := len(cells) - 1; x > 0 && cells[x].Style == (terminal.Style{}) && strings.TrimSpace(cells[x].Text) == ""; x-- {
+		cells[x].Style.BG = cells[0].Style.BG
+	}
+	return cells
 }
 
 // run is a stretch of cells in one row with one look.
@@ -130,7 +141,7 @@ func (r run) draw(w io.Writer, y int) {
 	}
 	x, top := margin+float64(r.at)*colWidth, margin+barHeight+y*rowHeight
 	if bg != "" {
-		fmt.Fprintf(w, `<rect x="%.1f" y="%d" width="%.1f" height="%d" fill="%s"/>`+"\n", x, top, float64(r.cols)*colWidth, rowHeight, bg)
+		fmt.Fprintf(w, `<rect x="%.1f" y="%d" width="%.1f" height="%d" fill="%s" shape-rendering="crispEdges"/>`+"\n", x, top, float64(r.cols)*colWidth, rowHeight, bg)
 	}
 	text := strings.TrimRight(r.text, " ")
 	lead := len(text) - len(strings.TrimLeft(text, " "))
