@@ -86,24 +86,36 @@ func Restore(text []byte) ([]byte, error) {
 	if _, err := Parse("", body); err != nil {
 		return nil, err
 	}
-	o := read(body)
-	after := body
-	for _, b := range slices.Backward(backups(body, o, managed)) {
-		l, set := o.find(b.key)
-		switch {
-		case set && b.end == l.start:
-			after = splice(after, startOf(body, b, l), l.end, oldLine(b, breakOf(body[l.start:l.end])))
-		case !set && !slices.Contains(o.tables, b.key):
-			after = splice(after, b.start, b.end, oldLine(b, breakOf(body[b.start:b.end])))
+	after, restored := body, false
+	for {
+		next, ok := restoreLast(after)
+		if !ok {
+			break
 		}
+		after, restored = next, true
 	}
-	if len(after) == len(body) && string(after) == string(body) {
+	if !restored {
 		return nil, ErrNothingToRestore
 	}
 	if _, err := Parse("", after); err != nil {
 		return nil, fmt.Errorf("going back would break it: %w", err)
 	}
 	return append(mark, after...), nil
+}
+
+// restoreLast brings the last line back that can be.
+func restoreLast(text []byte) ([]byte, bool) {
+	o := read(text)
+	for _, b := range slices.Backward(backups(text, o, managed)) {
+		l, set := o.find(b.key)
+		switch {
+		case set && b.end == l.start:
+			return splice(text, startOf(text, b, l), l.end, oldLine(b, breakOf(text[l.start:l.end]))), true
+		case !set && !slices.Contains(o.tables, b.key):
+			return splice(text, b.start, b.end, oldLine(b, breakOf(text[b.start:b.end]))), true
+		}
+	}
+	return nil, false
 }
 
 // oldLine is the line that a backup brings back.

@@ -63,4 +63,6 @@ type Setting struct {
 func (s Setting) Text() string { return Text(s.Value) }
 
 // String gives a value and where it comes from.
-func (s Setting) String() string { return s.Text() + " (" + string(s.Kind) + " " + s.Place.String() + ")" }
+func (s Setting) String() string {
+	return s.Text() + " (" + string(s.Kind) + " " + s.Place.String() + ")"
+}
