@@ -152,6 +152,7 @@ func (p *parser) option(token string, opt Option, known bool, value string, atta
 		p.greedy = opt.Takes == TakesMany
 	default:
 		p.fail(token, "a value is required")
+		it.values = []string{""}
 	}
 	p.add(it)
 }

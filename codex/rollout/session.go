@@ -58,7 +58,8 @@ type Turn struct {
 	ID string
 	Settings
 	// Prompted is true if the user's words began it; a goal's step and a manual
-	// compaction have none.
+	// compaction have none. 0.144.6 also drops the words of a turn whose own
+	// compaction was refused ahead of it; 0.171.0 writes them down.
 	Prompted bool
 	// Requested is true once the turn's own settings are written, just before
 	// its first request. A turn that ended without got no further than a
