@@ -40,8 +40,7 @@ type Input struct {
 
 // Write takes bytes from the terminal and returns the events they complete.
 func (in *Input) Write(b []byte) []Event {
-	data := make([]byte, 0, len(in.held)+len(b)) // Raw points into it, so it is fresh
-	data = append(append(data, in.held...), b...)
+	data := append(in.held, b...) // a copy: Raw points into it, at other bytes than held
 	in.held = nil
 	return in.split(data, false)
 }

@@ -163,6 +163,18 @@ func TestLateRestOfAReplyIsNoKey(t *testing.T) {
 	}
 }
 
+func TestRawIsKept(t *testing.T) {
+	var in Input
+	b := []byte("a\x1b[1;")
+	first := in.Write(b)
+	copy(b, "zzzzzz")
+	second := in.Write([]byte("5Ab\x1b"))
+	third := append(in.Write([]byte("[Bcdefghijkl")), in.Flush()...)
+	if got := string(raw(first)) + string(raw(second)) + string(raw(third)); got != "a\x1b[1;5Ab\x1b[Bcdefghijkl" {
+		t.Errorf("kept %q", got)
+	}
+}
+
 func TestLongPasteComesInPieces(t *testing.T) {
 	paste := append(append([]byte("\x1b[200~"), bytes.Repeat([]byte("1\r"), 100<<10)...), "\x1b[201~"...)
 	var in Input
@@ -189,8 +201,8 @@ func TestLongPasteMayEndAnywhere(t *testing.T) {
 	for over := range 20 { // the end falls on every place around the limit
 		paste := "\x1b[200~" + strings.Repeat("1", maxHeld-10+over) + "\x1b[201~"
 		var in Input
-		var events []Event
-		for i := 0; i < len(paste); i += 4 {
+		events := in.Write([]byte(paste[:maxHeld-40]))
+		for i := maxHeld - 40; i < len(paste); i += 4 {
 			events = append(events, in.Write([]byte(paste[i:min(i+4, len(paste))]))...)
 		}
 		events = append(events, in.Write([]byte("x"))...)

@@ -158,7 +158,7 @@ func TestResize(t *testing.T) {
 }
 
 func TestSizeIsClamped(t *testing.T) {
-	for _, tt := range []struct{ cols, rows, wantCols, wantRows int }{{0, -1, 1, 1}, {5000, 3000, 2000, 2000}} {
+	for _, tt := range []struct{ cols, rows, wantCols, wantRows int }{{0, -1, 1, 1}, {5000, 2, 2000, 2}, {2, 3000, 2, 2000}} {
 		s := NewScreen(tt.cols, tt.rows)
 		if cols, rows := s.Size(); cols != tt.wantCols || rows != tt.wantRows {
 			t.Errorf("NewScreen(%d, %d) is %dx%d", tt.cols, tt.rows, cols, rows)
