@@ -22,6 +22,16 @@ const (
 	Wait   Policy = "wait"
 )
 
+// Way says how a switch is carried out.
+type Way string
+
+// InPlace asks the running codex to go on, where its daemon allows that, and ends and
+// starts it otherwise; Relaunch always does the latter.
+const (
+	InPlace  Way = "in_place"
+	Relaunch Way = "relaunch"
+)
+
 // Valid tells whether p is one of the three policies.
 func (p Policy) Valid() bool { return p == Ask || p == Switch || p == Wait }
 
@@ -41,6 +51,8 @@ type Config struct {
 	Models []Entry
 	// OnCapacity is the policy for an incident.
 	OnCapacity Policy
+	// Switch is how a switch is carried out.
+	Switch Way
 	// MaxActions bounds what the policies switch and wait may do in one run.
 	MaxActions int
 }
@@ -49,6 +61,7 @@ type Config struct {
 func Default() Config {
 	return Config{
 		OnCapacity: Ask,
+		Switch:     InPlace,
 		MaxActions: 6, // six tries at most is what people who wait by hand settle on
 	}
 }

@@ -27,11 +27,13 @@ func TestAFileWithoutMistakesIsReadWhole(t *testing.T) {
 	c, problems := load(t, `
 models = ["gpt-6-sol", { model = "deepseek-v4", provider = "deepseek", profile = "work", effort = "high" }]
 on_capacity = "switch"
+switch = "relaunch"
 max_actions = 3
 `)
 	want := Config{
 		Models:     []Entry{{Model: "gpt-6-sol"}, {Model: "deepseek-v4", Provider: "deepseek", Profile: "work", Effort: "high"}},
 		OnCapacity: Switch,
+		Switch:     Relaunch,
 		MaxActions: 3,
 	}
 	if diff := cmp.Diff(want, c); diff != "" || problems != nil {
@@ -58,6 +60,7 @@ func TestAMistakeIsNamedWithItsPlaceAndTheRestHolds(t *testing.T) {
 		{"wrong type", "max_actions = \"many\"", Default(), ":1:15"},
 		{"unknown key", "max_actions = 2\n  modles = [\"a\"]\n", kept, `:2:3: unknown key "modles" is ignored`},
 		{"unknown policy", "max_actions = 2\non_capacity = \"go\"", kept, `:2:1: on_capacity = "go": write "ask", "switch" or "wait"`},
+		{"unknown way to switch", "max_actions = 2\nswitch = \"go\"", kept, `:2:1: switch = "go": write "in_place" or "relaunch"`},
 		{"entry of another type", "max_actions = 2\nmodels = [7]", kept, ":2:1: models, entry 1: 7 is neither a name nor a table"},
 		{"entry with an unknown key", "max_actions = 2\nmodels = [{ name = \"x\" }]", kept, `:2:1: models, entry 1: key "name"`},
 		{"empty name", "max_actions = 2\nmodels = [\"\"]", kept, ":2:1: models, entry 1: the model's name is empty"},

@@ -34,6 +34,7 @@ func (p Problem) String() string {
 type file struct {
 	Models     []any   `toml:"models"`
 	OnCapacity *string `toml:"on_capacity"`
+	Switch     *string `toml:"switch"`
 	MaxActions *int    `toml:"max_actions"`
 }
 
@@ -89,6 +90,13 @@ func parse(path string, text []byte) (Config, []Problem) {
 			c.OnCapacity = p
 		} else {
 			report("on_capacity", "on_capacity = %q: write \"ask\", \"switch\" or \"wait\"", *f.OnCapacity)
+		}
+	}
+	if f.Switch != nil {
+		if w := Way(*f.Switch); w == InPlace || w == Relaunch {
+			c.Switch = w
+		} else {
+			report("switch", "switch = %q: write \"in_place\" or \"relaunch\"", *f.Switch)
 		}
 	}
 	if f.MaxActions != nil {

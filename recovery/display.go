@@ -31,6 +31,8 @@ func (s *session) wanted(now time.Time) []string {
 		return nil
 	case s.notice.text != "" && now.Before(s.notice.until):
 		return prompt.Notice(s.notice.text, cols, rows)
+	case s.inPlace != nil:
+		return nil
 	case s.offer != nil:
 		return s.offer.bar.Draw(cols, rows, now)
 	}

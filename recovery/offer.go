@@ -85,9 +85,13 @@ func why(text string) []string {
 // tend keeps an open offer in step with codex and with the clock.
 func (s *session) tend(now time.Time) {
 	o := s.offer
+	if s.inPlace != nil {
+		s.inPlaceDone(now)
+		return
+	}
 	if s.watch.Working() && now.Sub(s.started.Add(o.incident.At)) > quiet {
 		// A new turn runs: the user went on, or a queued prompt was sent.
-		s.close()
+		s.closeOffer()
 		return
 	}
 	if !o.complete {
@@ -118,7 +122,7 @@ func (s *session) held(b []byte, at time.Time) {
 	switch events := s.keys.Write(b); {
 	case s.quit != nil:
 		s.pass(rest(slices.DeleteFunc(events, isTyped)))
-	case s.offer == nil:
+	case s.offer == nil || s.inPlace != nil:
 		s.pass(rest(events))
 	default:
 		s.answer(s.offer.bar.Handle(events, at), time.Now())
@@ -146,8 +150,8 @@ func (s *session) answer(out prompt.Outcome, now time.Time) {
 	}
 }
 
-// close ends the offer without an answer.
-func (s *session) close() {
+// closeOffer ends the offer: it was answered, or nothing is left to answer.
+func (s *session) closeOffer() {
 	s.pass(rest(s.keys.Flush()))
 	s.offer = nil
 	s.child.Intercept(false)

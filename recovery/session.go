@@ -39,6 +39,7 @@ type session struct {
 	notice notice
 
 	over      bool        // codex has ended
+	inPlace   *inPlace    // codex was asked to go on with another model
 	quit      *quitting   // codex was asked to end
 	next      *codex.Plan // what follows when it has ended; nil: nothing
 	nextModel string
@@ -172,6 +173,9 @@ func (s *session) deadline(now time.Time) time.Time {
 	}
 	if s.quit != nil {
 		sooner(s.quit.due)
+	}
+	if s.inPlace != nil {
+		sooner(now.Add(inPlacePoll))
 	}
 	if s.offer != nil {
 		sooner(s.offer.bar.Next(now))

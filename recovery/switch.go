@@ -18,9 +18,18 @@ const (
 
 func pause() time.Duration { return pauseMin + rand.N(pauseMax-pauseMin) }
 
-// switchTo makes the plan for another tier and, if it is a good one, begins to end
-// this codex. fresh is the user's wish to start over.
+// switchTo goes on with another tier, in place if that is possible. fresh is the
+// user's wish to start over.
 func (s *session) switchTo(to config.Entry, fresh bool, now time.Time) {
+	if s.inPlace != nil || !fresh && s.goInPlace(to) {
+		return
+	}
+	s.relaunch(to, fresh, now)
+}
+
+// relaunch makes the plan for another tier and, if it is a good one, begins to end
+// this codex.
+func (s *session) relaunch(to config.Entry, fresh bool, now time.Time) {
 	plan, conversation := s.plan(to, s.offer.incident, fresh)
 	if plan.Mode == codex.ModeRefused {
 		s.byHand = plan.Command
