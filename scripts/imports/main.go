@@ -32,7 +32,8 @@ var rules = []struct {
 	{"prompt", []string{"terminal"}},
 	{"ptywrap/...", []string{"terminal", "ptywrap/..."}},
 	{"codex/...", []string{"codex/..."}},
-	{"doctor", []string{"codex/...", "config", "lang", "matcher", "shellinit"}},
+	{"doctor", []string{"codex/...", "config", "lang", "matcher", "shellinit", "terminal"}},
+	{"scan", []string{"codex/..."}},
 	{"recovery", []string{"ptywrap", "matcher", "prompt", "codex/...", "config", "terminal", "lang"}}, // history by an interface
 	{"demo", []string{"cast", "codex/...", "config", "internal/scriptedcodex", "matcher", "prompt", "ptywrap", "recovery", "terminal"}},
 	{"cmd/...", []string{"..."}},

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cxhook/cxhook/codex"
+	"github.com/cxhook/cxhook/codex/rollout"
+	"github.com/cxhook/cxhook/config"
+	"github.com/cxhook/cxhook/doctor"
+)
+
+func newDoctor() *cobra.Command {
+	var asJSON bool
+	var path string
+	c := &cobra.Command{
+		Use:   "doctor [flags] [-- CODEX-ARGUMENT…]",
+		Short: "Tell which model codex would use here, where that comes from, and what is wrong",
+		Long: `Tell which model, provider and effort codex would use in this directory with these
+arguments, which flag, file or built-in value each comes from, and what else
+bears on it. Nothing is written, and no request is sent.
+
+The exit status is 0 if all is well, 1 with problems or warnings, and 2 if a file
+that counts cannot be read.`,
+		Example: "  cxhook doctor\n  cxhook doctor -- -p work exec -c model=gpt-6-luna",
+		Args:    cobra.ArbitraryArgs,
+		RunE: func(c *cobra.Command, argv []string) error {
+			report, err := examine(c.Context(), argv, path)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				err = json.NewEncoder(c.OutOrStdout()).Encode(report)
+			} else {
+				err = write(c.OutOrStdout(), report.Text(styled()))
+			}
+			if status := report.Status(); err == nil && status != exitOK {
+				return &exitError{code: status}
+			}
+			return err
+		},
+	}
+	c.Flags().SetInterspersed(false)
+	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	c.Flags().StringVar(&path, "codex", "", "`path` of the codex to ask (default: the first one on PATH)")
+	return c
+}
+
+// examine gathers what only processes and the system can tell.
+func examine(ctx context.Context, argv []string, path string) (doctor.Report, error) {
+	args, err := parsed(argv)
+	if err != nil {
+		return doctor.Report{}, err
+	}
+	o := doctor.Options{Args: args, Env: os.Environ()}
+	if o.Home, o.Dir, err = places(); err != nil {
+		return doctor.Report{}, err
+	}
+	o.Hook = readHook()
+	bin, err := codex.Find(codex.FindOptions{Codex: path})
+	if err != nil {
+		o.FindErr = err
+	} else {
+		o.Version = release(ctx, bin)
+		o.Hook.Codex, o.Hook.CodexVersion, o.Hook.Others = bin.Path, o.Version, others(bin)
+		o.Models, o.ModelsErr = codex.Catalogue(ctx, bin, environment())
+	}
+	o.Settings, o.Problems = config.Load(o.Hook.Settings)
+	o.Definitions = doctor.Definitions(o.Hook.Shell, o.Env)
+	o.SessionModel = resumedModel(o.Home, o.Dir, args)
+	return doctor.Examine(o)
+}
+
+// parsed reads codex's arguments; what codex would refuse is refused.
+func parsed(argv []string) (codex.Args, error) {
+	args, err := codex.ParseArgs(argv)
+	if _, unknown := err.(*codex.UnknownOptionError); unknown {
+		err = nil // a newer option does not change the model as far as anybody knows
+	}
+	return args, err
+}
+
+// places are CODEX_HOME and the working directory, both as codex sees them.
+func places() (home, dir string, err error) {
+	if dir, err = os.Getwd(); err != nil {
+		return "", "", err
+	}
+	if dir, err = filepath.EvalSymlinks(dir); err != nil {
+		return "", "", err
+	}
+	home = rollout.Home(os.Environ())
+	if home, err = filepath.Abs(home); err != nil {
+		return "", "", err
+	}
+	return home, dir, nil
+}
+
+// resumedModel is the model that the session named on the command line was last
+// used with; "" if none is named or it cannot be read.
+func resumedModel(home, dir string, args codex.Args) string {
+	if args.Subcommand() != "resume" || args.Session() == "" {
+		return ""
+	}
+	path, err := rollout.Find(home, args.Session())
+	if err != nil {
+		return ""
+	}
+	session, err := rollout.Read(path)
+	if err != nil {
+		return ""
+	}
+	return session.Now.Model
+}
+
+// styled tells whether standard output shows styles.
+func styled() bool {
+	return isTerminal(os.Stdout) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+}

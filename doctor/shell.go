@@ -1,0 +1,105 @@
+package doctor
+
+import (
+	"bufio"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// Definition is one place, other than cxhook's own code, that gives the name
+// codex a meaning in a shell.
+type Definition struct {
+	File      string // of the shell's start, or a variable's name if Exported
+	Line      int
+	Kind      string // alias or function
+	AfterInit bool   // it comes behind the line of cxhook init in the same file
+	Exported  bool   // an outer bash handed it down
+}
+
+var (
+	defines  = regexp.MustCompile(`^\s*(?:(alias)\s+(?:-\S+\s+)*codex[= ]|function\s+codex\b|codex\s*\(\s*\))`)
+	loadsUs  = regexp.MustCompile(`^[^#]*\bcxhook["']?\s+init\b`)
+	exported = "BASH_FUNC_codex%%"
+)
+
+// Definitions looks for the name codex in the files with which an interactive
+// shell starts, and among the functions that bash exports. It sees what is
+// written there; it cannot see what a plugin manager loads.
+func Definitions(shell string, env []string) []Definition {
+	var found []Definition
+	if lookup(env, exported) != "" {
+		found = append(found, Definition{File: exported, Kind: "function", Exported: true})
+	}
+	for _, file := range startFiles(shell, env) {
+		found = append(found, definitionsIn(file)...)
+	}
+	return found
+}
+
+// startFiles are what a shell reads when a person opens it.
+func startFiles(shell string, env []string) []string {
+	home := lookup(env, "HOME")
+	if home == "" {
+		return nil
+	}
+	in := func(dir string, names ...string) (files []string) {
+		for _, name := range names {
+			files = append(files, filepath.Join(dir, name))
+		}
+		return files
+	}
+	switch shell {
+	case "zsh":
+		if dir := lookup(env, "ZDOTDIR"); dir != "" {
+			home = dir
+		}
+		return in(home, ".zshenv", ".zprofile", ".zshrc", ".zlogin")
+	case "bash":
+		return in(home, ".bash_profile", ".bash_login", ".profile", ".bashrc", ".bash_aliases")
+	case "fish":
+		dir := lookup(env, "XDG_CONFIG_HOME")
+		if dir == "" {
+			dir = filepath.Join(home, ".config")
+		}
+		return in(filepath.Join(dir, "fish"), "config.fish", "functions/codex.fish")
+	}
+	return nil
+}
+
+func definitionsIn(file string) []Definition {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil // no such file: nothing is defined in it
+	}
+	defer f.Close()
+	var found []Definition
+	loaded := false
+	lines := bufio.NewScanner(f)
+	for n := 1; lines.Scan(); n++ {
+		text := lines.Text()
+		if loadsUs.MatchString(text) {
+			loaded = true
+		}
+		if m := defines.FindStringSubmatch(text); m != nil {
+			kind := "function"
+			if m[1] != "" {
+				kind = "alias"
+			}
+			found = append(found, Definition{File: file, Line: n, Kind: kind, AfterInit: loaded})
+		}
+	}
+	return found
+}
+
+// ShellName is the shell that a process name belongs to, "" if it is none that
+// cxhook knows: "-zsh" is a login shell's name.
+func ShellName(process string) string {
+	name := strings.TrimPrefix(filepath.Base(strings.TrimSpace(process)), "-")
+	switch name {
+	case "zsh", "bash", "fish":
+		return name
+	}
+	return ""
+}
