@@ -181,3 +181,24 @@ func FuzzScreenAgreesWithAnotherEmulator(f *testing.F) {
 		}
 	})
 }
+
+// A cut through a wide character is left out: x/vt keeps one that has no room.
+func TestScreenAgreesWithAnotherEmulatorAfterAResize(t *testing.T) {
+	const frame = "\x1b[?1049h\x1b[1;1H\x1b[Jone 世\x1b[2;1Htwo\x1b[4;8H■\x1b[5;1Hbottom\x1b[2;3H"
+	for _, size := range [][2]int{{9, 5}, {12, 5}, {9, 8}, {7, 5}, {9, 3}, {6, 2}, {30, 20}, {3, 3}} {
+		s, e := NewScreen(9, 5), vt.NewEmulator(9, 5)
+		s.Write([]byte(frame))
+		e.WriteString(frame)
+		s.Resize(size[0], size[1])
+		e.Resize(size[0], size[1])
+		if diff := compareWithOracle(s, e); diff != "" {
+			t.Errorf("cut to %v:\n%s", size, diff)
+		}
+		const next = "\x1b[2;1Hnext\x1b[1;3r\x1b[1;1H\x1bM\x1b[r\x1b[1;1H"
+		s.Write([]byte(next))
+		e.WriteString(strings.ReplaceAll(next, "1;3r", fmt.Sprintf("1;%dr", min(3, size[1]))))
+		if diff := compareWithOracle(s, e); diff != "" {
+			t.Errorf("drawn on after %v:\n%s", size, diff)
+		}
+	}
+}

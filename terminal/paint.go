@@ -12,7 +12,7 @@ import "strconv"
 func (s *Screen) Paint(from, to int) (b []byte, ok bool) {
 	from, to = max(from, 0), min(to, s.rows)
 	if !s.placed || s.g.savedByChild || s.origin || s.insert || s.pending || s.linked ||
-		s.g0() != 'B' || !s.parser.Ground() || !s.known(from, to) {
+		s.charset() != 'B' || !s.parser.Ground() || !s.known(from, to) {
 		return nil, false
 	}
 	b = append(b, "\x1b7"...)
