@@ -119,7 +119,7 @@ func TestNoOutputIsCutWhenAProgramEndsAtOnce(t *testing.T) {
 		script(t, term, "stty -opost; echo "+text).Wait()
 		con.Settle()
 		if got := string(con.Output()); got != text+"\n" {
-			t.Fatalf("run %d: %d bytes, want %d", i, len(got), len(text)+1)
+			t.Fatalf("run %d: %d bytes, want %d: it ends with %q", i, len(got), len(text)+1, got[max(0, len(got)-40):])
 		}
 	}
 }

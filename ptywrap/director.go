@@ -29,6 +29,7 @@ type director struct {
 	sizedAt   time.Time
 	stoppedBy syscall.Signal
 	caught    disposition // of it, while suspended
+	ending    bool        // it was told to end and is not to be stopped any more
 	faults    int
 
 	resizeDue <-chan time.Time
@@ -139,6 +140,7 @@ func (c *Child) signalled(sig syscall.Signal) {
 	if sig != syscall.SIGHUP && sig != syscall.SIGTERM {
 		return
 	}
+	c.ending = true
 	if c.state == suspended {
 		c.link.send(message{kind: msgBackground}) // a stopped program cannot end
 	}

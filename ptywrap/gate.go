@@ -17,6 +17,7 @@ type gate struct {
 	mu      sync.Mutex
 	changed *sync.Cond
 	closed  bool
+	shuts   int           // how often it was shut
 	stopped bool          // closed for good
 	quiet   time.Duration // a closed gate lets data through until it paused this long
 	limit   time.Time     // but not beyond this
@@ -34,6 +35,7 @@ func newGate(f *os.File) *gate {
 // the gate was stopped.
 func (g *gate) read(buf []byte) (int, error) {
 	for {
+		shuts := g.shutCount()
 		n, err := g.file.Read(buf)
 		if n > 0 {
 			g.data()
@@ -43,10 +45,30 @@ func (g *gate) read(buf []byte) (int, error) {
 			g.leave()
 			return 0, err
 		}
-		if !g.wait() {
+		if g.draining() {
+			if n := readNow(g.file, buf); n > 0 {
+				g.data()
+				return n, nil
+			}
+		}
+		if !g.wait(shuts) {
 			return 0, io.EOF
 		}
 	}
+}
+
+func (g *gate) shutCount() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.shuts
+}
+
+// draining reports whether what is there must be read before the reader parks: on
+// a busy machine a deadline can pass before the first attempt to read.
+func (g *gate) draining() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.closed && !g.stopped && g.quiet > 0 && time.Now().Before(g.limit)
 }
 
 // data gives a closing gate more time.
@@ -72,15 +94,15 @@ func (g *gate) setDeadline() bool {
 	return g.file.SetReadDeadline(d) == nil
 }
 
-// wait parks the reader until the gate opens; false means it was stopped.
-func (g *gate) wait() bool {
+// wait parks the reader until the gate opens, or is shut anew, which may ask for
+// more to be read. False means that the gate was stopped.
+func (g *gate) wait(shuts int) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	for g.closed && !g.stopped {
+	for g.closed && !g.stopped && g.shuts == shuts {
 		g.out()
 		g.changed.Wait()
 	}
-	g.out()
 	return !g.stopped
 }
 
@@ -109,6 +131,7 @@ func (g *gate) shut(quiet, limit time.Duration) {
 	}
 	parked := make(chan struct{})
 	g.closed, g.quiet, g.limit, g.parked = true, quiet, time.Now().Add(limit), parked
+	g.shuts++
 	g.changed.Broadcast()
 	deadlines := g.setDeadline()
 	g.mu.Unlock()
@@ -144,6 +167,7 @@ func (g *gate) stop() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.stopped = true
+	g.out()
 	_ = g.file.SetReadDeadline(time.Unix(1, 0))
 	g.changed.Broadcast()
 }

@@ -28,6 +28,10 @@ func (c *Child) stopped(sig syscall.Signal) {
 		c.link.send(message{kind: msgForeground}) // there is nobody to stop for
 		return
 	}
+	if c.ending {
+		c.link.send(message{kind: msgBackground})
+		return
+	}
 	c.keys.shut(0, stopLimit)
 	c.pump.shut(stopQuiet, stopLimit)
 	if c.state == running {

@@ -58,6 +58,7 @@ type monitor struct {
 	pid     int          // of the program, which is also its group
 	exited  bool         // and was reaped
 	asked   bool         // the front asked for the continuation that comes next
+	halted  bool         // the program is stopped, and so is the front, or will be
 	undo    []byte       // newest from the front
 	termios *termiosPair // nil while the terminal is not raw
 	started time.Time
@@ -164,21 +165,26 @@ func (m *monitor) stopped(sig syscall.Signal) {
 		}
 	}
 	m.mu.Lock()
-	m.asked = false
+	m.asked, m.halted = false, true
 	m.mu.Unlock()
 	m.send(numberMessage(msgStopped, int(sig)))
 }
 
 func (m *monitor) continued() {
+	m.wakeFront()
+	m.send(message{kind: msgContinued})
+}
+
+// wakeFront continues a front that is stopped because the program was, when the
+// program goes on, or ends, without the front having asked for it.
+func (m *monitor) wakeFront() {
 	m.mu.Lock()
-	asked := m.asked
-	m.asked = false
+	wake := m.halted && !m.asked
+	m.asked, m.halted = false, false
 	m.mu.Unlock()
-	if !asked && os.Getppid() == m.front {
-		// Somebody else continued the program: its front must run to show it.
+	if wake && os.Getppid() == m.front {
 		_ = syscall.Kill(m.front, syscall.SIGCONT)
 	}
-	m.send(message{kind: msgContinued})
 }
 
 func (m *monitor) ended(ws syscall.WaitStatus) {
@@ -193,6 +199,7 @@ func (m *monitor) ended(ws syscall.WaitStatus) {
 	m.exited = true
 	m.mu.Unlock()
 	m.send(numberMessage(msgExited, int(ws)))
+	m.wakeFront()
 }
 
 // obey carries out what the front says, until the front has gone or is done.

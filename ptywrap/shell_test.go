@@ -185,3 +185,78 @@ func TestKillingTheFrontLeavesTheShellUsable(t *testing.T) {
 		s.wantUsable()
 	})
 }
+
+func TestAProgramStartedInTheBackgroundStopsForTheTerminal(t *testing.T) {
+	forEachShell(t, func(t *testing.T, s shell) {
+		s.Forget()
+		s.Type(strings.Join(helper("front", helper("tui", "alternate")...), " ") + " &\r")
+		eventually(t, "the shell says that the job was stopped", func() bool {
+			s.Type("\r")
+			time.Sleep(20 * time.Millisecond)
+			return strings.Contains(string(s.Output()), "topped") || strings.Contains(string(s.Output()), "tty output")
+		})
+		s.Type("fg\r")
+		program, monitor := waitPIDs(t, s.Console)
+		s.Type("k")
+		s.WaitOutput("key='k'.")
+		s.quit(job{parent(monitor), monitor, program})
+	})
+}
+
+func TestAStoppedJobEndsOnSIGTERM(t *testing.T) {
+	forEachShell(t, func(t *testing.T, s shell) {
+		j := s.startTUI("main")
+		s.Type("\x1a")
+		s.waitStopped()
+		for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGCONT} { // as `kill %1` does
+			if err := syscall.Kill(j.front, sig); err != nil {
+				t.Fatal(err)
+			}
+		}
+		gone(t, j.program)
+		gone(t, j.monitor)
+		gone(t, j.front)
+		s.wantUsable()
+	})
+}
+
+func TestAProgramContinuedFromOutsideTakesItsFrontAlong(t *testing.T) {
+	forEachShell(t, func(t *testing.T, s shell) {
+		s.Forget()
+		s.Type(strings.Join(helper("front", "/bin/sh", "-c", `'echo pid=$$ monitor=$PPID.; kill -STOP $$; echo went on'`), " ") + "\r")
+		program, _ := waitPIDs(t, s.Console)
+		s.waitStopped()
+		if err := syscall.Kill(program, syscall.SIGCONT); err != nil {
+			t.Fatal(err)
+		}
+		s.WaitOutput("went on\r")
+	})
+}
+
+func TestAProgramKilledWhileStoppedEndsItsFront(t *testing.T) {
+	forEachShell(t, func(t *testing.T, s shell) {
+		j := s.startTUI("alternate")
+		s.Type("\x1a")
+		s.waitStopped()
+		if err := syscall.Kill(j.program, syscall.SIGKILL); err != nil {
+			t.Fatal(err)
+		}
+		gone(t, j.front)
+		gone(t, j.monitor)
+		s.wantUsable()
+	})
+}
+
+func TestCtrlZIsDroppedWhereNoShellCouldBringTheJobBack(t *testing.T) {
+	c := startFront(t, "alternate") // the console's program is in an orphaned process group
+	waitPIDs(t, c)
+	c.Forget()
+	c.Type("\x1a")
+	c.WaitOutput("back pid=")
+	c.Type("k")
+	c.WaitOutput("key='k'.")
+	c.Type("q")
+	if got := c.Wait(); got != 5 {
+		t.Errorf("exit code %d, want 5", got)
+	}
+}
