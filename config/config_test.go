@@ -58,7 +58,8 @@ func TestAMistakeIsNamedWithItsPlaceAndTheRestHolds(t *testing.T) {
 	}{
 		{"not TOML at all", "max_actions = 2\nmodels = [\"a\"", Default(), ":2:"},
 		{"wrong type", "max_actions = \"many\"", Default(), ":1:15"},
-		{"unknown key", "max_actions = 2\n  modles = [\"a\"]\n", kept, `:2:3: unknown key "modles" is ignored`},
+		{"unknown key", "max_actions = 2\n  modles = [\"a\"]\n", kept, `:2:3: unknown key "modles" is ignored; did you mean "models"?`},
+		{"unknown key that is like none", "max_actions = 2\ncolour = true\n", kept, `:2:1: unknown key "colour" is ignored`},
 		{"unknown policy", "max_actions = 2\non_capacity = \"go\"", kept, `:2:1: on_capacity = "go": write "ask", "switch" or "wait"`},
 		{"unknown way to switch", "max_actions = 2\nswitch = \"go\"", kept, `:2:1: switch = "go": write "in_place" or "relaunch"`},
 		{"entry of another type", "max_actions = 2\nmodels = [7]", kept, ":2:1: models, entry 1: 7 is neither a name nor a table"},

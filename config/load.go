@@ -64,7 +64,11 @@ func parse(path string, text []byte) (Config, []Problem) {
 		for i := range e.Errors {
 			line, column := e.Errors[i].Position()
 			key := strings.Join(e.Errors[i].Key(), ".")
-			problems = append(problems, Problem{path, line, column, fmt.Sprintf("unknown key %q is ignored", key)})
+			text := fmt.Sprintf("unknown key %q is ignored", key)
+			if known := nearest(key); known != "" {
+				text += fmt.Sprintf("; did you mean %q?", known)
+			}
+			problems = append(problems, Problem{path, line, column, text})
 		}
 	case *toml.DecodeError:
 		line, column := e.Position()

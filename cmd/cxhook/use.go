@@ -1,0 +1,205 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cxhook/cxhook/codex"
+	"github.com/cxhook/cxhook/codex/layers"
+	"github.com/cxhook/cxhook/terminal"
+)
+
+// goBack in place of a model brings back what stood there before.
+const goBack = "-"
+
+// used is what cxhook use tells, with its field names in JSON.
+type used struct {
+	Action  string `json:"action"` // set or restore
+	File    string `json:"file"`
+	Model   string `json:"model"`   // "" for restore
+	Effort  string `json:"effort"`  // "" if it stays
+	Changed bool   `json:"changed"` // the file does not say so already
+	Written bool   `json:"written"` // false for a dry run
+	Diff    string `json:"diff"`
+	Notes   []note `json:"notes"`
+}
+
+// note is something to know about a change. ID is a stable name.
+type note struct {
+	ID   string `json:"id"`
+	Text string `json:"text"`
+}
+
+type useOptions struct {
+	effort, file, codex     string
+	project, dryRun, asJSON bool
+}
+
+func newUse() *cobra.Command {
+	var o useOptions
+	c := &cobra.Command{
+		Use:   "use MODEL|-",
+		Short: "Write another model into the right configuration file of codex, or go back",
+		Long: `Write MODEL into the user's config.toml, the project's (--project) or any other
+(--file). One line changes; the old one stays above it as a comment, and
+"cxhook use -" brings it back, byte for byte. What changes is shown.`,
+		Example: "  cxhook use gpt-6-sol\n  cxhook use gpt-6-luna --effort high --project\n  cxhook use -",
+		Args:    cobra.ExactArgs(1),
+		RunE:    func(c *cobra.Command, args []string) error { return use(c, args[0], o) },
+	}
+	c.Flags().StringVar(&o.effort, "effort", "", "write this reasoning `effort` too")
+	c.Flags().BoolVar(&o.project, "project", false, "the project's .codex/config.toml in place of the user's file")
+	c.Flags().StringVar(&o.file, "file", "", "this `file` in place of the user's")
+	c.Flags().BoolVar(&o.dryRun, "dry-run", false, "show what would change, and write nothing")
+	c.Flags().BoolVar(&o.asJSON, "json", false, "print one JSON object")
+	c.MarkFlagsMutuallyExclusive("project", "file")
+	return c
+}
+
+func use(c *cobra.Command, model string, o useOptions) error {
+	for _, word := range []string{model, o.effort} {
+		if strings.ContainsFunc(word, func(r rune) bool { return unicode.IsControl(r) || unicode.IsSpace(r) }) {
+			return fmt.Errorf("%q holds a space or a control character", word)
+		}
+	}
+	if model == "" || model == goBack && o.effort != "" {
+		return errors.New(`name a model, or "-" alone to go back`)
+	}
+	home, dir, err := places()
+	if err != nil {
+		return err
+	}
+	stack, err := layers.Read(layers.Options{Home: home, Dir: dir})
+	if err != nil {
+		return err
+	}
+	u := used{Action: "set", Model: model, Effort: o.effort, File: o.file, Notes: []note{}}
+	switch {
+	case o.project:
+		u.File = stack.ProjectFile()
+	case o.file == "":
+		u.File = stack.UserFile()
+	}
+	if model == goBack {
+		u.Action, u.Model = "restore", ""
+	}
+	edit, err := layers.NewEdit(u.File, func(text []byte) ([]byte, error) { return u.change(text, time.Now()) })
+	if err != nil {
+		return refusal(err)
+	}
+	u.Changed, u.Diff = edit.Changed(), edit.Diff()
+	if u.Changed && !o.dryRun {
+		if err := edit.Write(); err != nil {
+			return refusal(err)
+		}
+		u.Written = true
+	}
+	u.know(c, stack, o)
+	if o.asJSON {
+		return json.NewEncoder(c.OutOrStdout()).Encode(u)
+	}
+	return u.print(c.OutOrStdout())
+}
+
+// refusal maps an error to a status: 2 for what cannot be read, 1 otherwise.
+func refusal(err error) error {
+	var syntax *layers.SyntaxError
+	if errors.As(err, &syntax) {
+		return &exitError{exitUsage, fmt.Errorf("%w; mend it first, nothing was written", err)}
+	}
+	return &exitError{exitRefused, err}
+}
+
+// change makes the new text.
+func (u *used) change(text []byte, now time.Time) ([]byte, error) {
+	if u.Action == "restore" {
+		return layers.Restore(text)
+	}
+	text, err := layers.Set(text, "model", u.Model, now)
+	if err == nil && u.Effort != "" {
+		text, err = layers.Set(text, "model_reasoning_effort", u.Effort, now)
+	}
+	return text, err
+}
+
+// know gathers what else decides about the model.
+func (u *used) know(c *cobra.Command, stack layers.Stack, o useOptions) {
+	add := func(id, format string, args ...any) {
+		u.Notes = append(u.Notes, note{id, fmt.Sprintf(format, args...)})
+	}
+	standing := stack.Standing(u.File, "model")
+	switch {
+	case !standing.Read && strings.HasSuffix(u.File, ".config.toml"):
+		add("profile", "a profile counts only when codex is started with -p")
+	case !standing.Read:
+		add("not_read_here", "a codex started in %s does not read this file", stack.Dir)
+	case standing.Ignored == layers.Untrusted:
+		add("untrusted", "codex ignores this file: its project is not trusted (cxhook doctor tells how)")
+	case standing.Winner != nil:
+		add("higher_layer", "here a higher layer still wins: %s sets %q", standing.Winner.Place, standing.Winner.Text())
+	}
+	if u.Action == "set" {
+		u.check(c, add, o)
+	}
+	if u.Changed {
+		add("restart", "sessions that run keep their model until they are restarted")
+	}
+}
+
+// check compares the names with Codex's catalogue, if there is one.
+func (u *used) check(c *cobra.Command, add func(id, format string, args ...any), o useOptions) {
+	bin, err := codex.Find(codex.FindOptions{Codex: o.codex})
+	if err != nil {
+		return
+	}
+	models, err := codex.Catalogue(c.Context(), bin, environment())
+	if err != nil {
+		return
+	}
+	entry, match := codex.Lookup(models, u.Model)
+	switch match {
+	case codex.MatchExact:
+		if u.Effort != "" && !hasEffort(entry, u.Effort) {
+			add("effort_unsupported", "%s lists the efforts %s", u.Model, strings.Join(entry.Efforts, ", "))
+		}
+	case codex.MatchUnknown:
+		add("model_unknown", "Codex's catalogue does not have %q; a provider of your own may", u.Model)
+	default:
+		add("model_near_miss", "Codex's catalogue does not have %q; did you mean %q?", u.Model, entry.Slug)
+	}
+}
+
+func hasEffort(m codex.Model, effort string) bool {
+	for _, e := range m.Efforts {
+		if e == effort {
+			return true
+		}
+	}
+	return len(m.Efforts) == 0
+}
+
+func (u *used) print(w io.Writer) error {
+	var b strings.Builder
+	for line := range strings.Lines(u.Diff) {
+		b.WriteString(terminal.Sanitize(strings.TrimSuffix(line, "\n")) + "\n")
+	}
+	switch {
+	case u.Written:
+		fmt.Fprintf(&b, "written: %s\n", terminal.Sanitize(u.File))
+	case u.Changed:
+		fmt.Fprintln(&b, "not written: a dry run")
+	default:
+		fmt.Fprintf(&b, "nothing to change: %s says so already\n", terminal.Sanitize(u.File))
+	}
+	for _, n := range u.Notes {
+		fmt.Fprintf(&b, "note: %s\n", terminal.Sanitize(n.Text))
+	}
+	return write(w, b.String())
+}

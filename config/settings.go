@@ -1,0 +1,140 @@
+package config
+
+import (
+	"fmt"
+	"os"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+// Origins of a setting.
+const (
+	FromDefault     = "default"
+	FromFile        = "file"
+	FromEnvironment = "environment"
+)
+
+// PolicyVariable is the variable that sets the policy for one run, above the file.
+const PolicyVariable = "CXHOOK_ON_CAPACITY"
+
+// Setting is one key with what is in force and what would be without a file,
+// both as TOML writes them. Line and Column are those of the key in the file, 0
+// if the value does not come from there.
+type Setting struct {
+	Key     string
+	Value   string
+	Default string
+	Origin  string // FromDefault, FromFile or FromEnvironment
+	Line    int
+	Column  int
+}
+
+// Settings loads the file at path as Load does and lists every key, in the
+// order of the documentation. env is the environment of the run.
+func Settings(path string, env []string) ([]Setting, []Problem) {
+	inForce, problems := Load(path)
+	text, _ := os.ReadFile(path) // what is wrong with it is among the problems
+	given := map[string]any{}
+	if toml.Unmarshal(text, &given) != nil {
+		text = nil // not in force as a whole
+	}
+	var all []Setting
+	values, defaults := values(inForce), values(Default())
+	for _, key := range Keys() {
+		s := Setting{Key: key, Value: values[key], Default: defaults[key], Origin: FromDefault}
+		if line, column := position(text, key); line > 0 && !refused(problems, line, column) {
+			s.Origin, s.Line, s.Column = FromFile, line, column
+		}
+		if key == "on_capacity" {
+			for _, v := range env {
+				if p, ok := strings.CutPrefix(v, PolicyVariable+"="); ok && Policy(p).Valid() {
+					s.Value, s.Origin, s.Line, s.Column = strconv.Quote(p), FromEnvironment, 0, 0
+				}
+			}
+		}
+		all = append(all, s)
+	}
+	return all, problems
+}
+
+// refused tells whether a key's own value was not taken. Single entries of a
+// list that are ignored leave the list in force.
+func refused(problems []Problem, line, column int) bool {
+	for _, p := range problems {
+		if p.Line == line && p.Column == column && !strings.Contains(p.Text, "the entry is ignored") {
+			return true
+		}
+	}
+	return false
+}
+
+// Keys are the keys of the settings file.
+func Keys() []string {
+	var keys []string
+	for f := range reflect.TypeFor[file]().Fields() {
+		keys = append(keys, f.Tag.Get("toml"))
+	}
+	return keys
+}
+
+// values gives every setting as TOML writes it.
+func values(c Config) map[string]string {
+	models := []string{}
+	for _, m := range c.Models {
+		models = append(models, m.String())
+	}
+	return map[string]string{
+		"models":      "[" + strings.Join(models, ", ") + "]",
+		"on_capacity": strconv.Quote(string(c.OnCapacity)),
+		"max_actions": strconv.Itoa(c.MaxActions),
+	}
+}
+
+// String gives the entry as TOML writes it: a name, or a table if there is more.
+func (e Entry) String() string {
+	fields := []string{}
+	for _, f := range []struct{ key, value string }{{"model", e.Model}, {"provider", e.Provider}, {"profile", e.Profile}, {"effort", e.Effort}} {
+		if f.value != "" {
+			fields = append(fields, fmt.Sprintf("%s = %q", f.key, f.value))
+		}
+	}
+	if len(fields) == 1 {
+		return strconv.Quote(e.Model)
+	}
+	return "{ " + strings.Join(fields, ", ") + " }"
+}
+
+// nearest is the known key that an unknown one is most likely meant to be, ""
+// if none is near. A third of the letters may differ.
+func nearest(key string) string {
+	best, least := "", len(key)/3+1
+	for _, known := range Keys() {
+		if d := distance(strings.ToLower(key), known); d < least {
+			best, least = known, d
+		}
+	}
+	return best
+}
+
+// distance counts the letters to change, add or leave out to make b of a.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost = 1 + min(diagonal, row[j], row[j+1])
+			}
+			diagonal, row[j+1] = row[j+1], cost
+		}
+	}
+	return row[len(b)]
+}
