@@ -2,8 +2,10 @@ package ptywrap
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -29,6 +31,8 @@ var helpers = map[string]func(args []string){
 	"front": front,
 	"size":  printSize,
 	"tui":   tui,
+	"echo":  echoKeys,
+	"flood": flood,
 }
 
 // helper is the command line of a helper.
@@ -61,6 +65,22 @@ func front(args []string) {
 	exit := c.Wait()
 	t.Close()
 	os.Exit(exit.Code)
+}
+
+// echoKeys writes a byte when it is ready, and then what it reads.
+func echoKeys([]string) {
+	_, _ = os.Stdout.Write([]byte("."))
+	_, _ = io.CopyBuffer(struct{ io.Writer }{os.Stdout}, struct{ io.Reader }{os.Stdin}, make([]byte, 1))
+}
+
+// flood writes a number of bytes, then waits to be ended.
+func flood(args []string) {
+	left, _ := strconv.Atoi(args[0])
+	line := []byte(strings.Repeat("\x1b[38;5;9mword\x1b[m and text ", 300))
+	for ; left > 0; left -= len(line) {
+		_, _ = os.Stdout.Write(line[:min(left, len(line))])
+	}
+	time.Sleep(time.Hour)
 }
 
 func printSize([]string) {
