@@ -80,17 +80,31 @@ func Keys() []string {
 	return keys
 }
 
-// values gives every setting as TOML writes it.
+// values gives every setting as TOML writes it. A key and its setting are
+// fields of the same name in file and in Config.
 func values(c Config) map[string]string {
-	models := []string{}
-	for _, m := range c.Models {
-		models = append(models, m.String())
+	values := map[string]string{}
+	for f := range reflect.TypeFor[file]().Fields() {
+		values[f.Tag.Get("toml")] = written(reflect.ValueOf(c).FieldByName(f.Name).Interface())
 	}
-	return map[string]string{
-		"models":      "[" + strings.Join(models, ", ") + "]",
-		"on_capacity": strconv.Quote(string(c.OnCapacity)),
-		"max_actions": strconv.Itoa(c.MaxActions),
+	return values
+}
+
+func written(value any) string {
+	switch v := value.(type) {
+	case []Entry:
+		models := []string{}
+		for _, m := range v {
+			models = append(models, m.String())
+		}
+		return "[" + strings.Join(models, ", ") + "]"
+	case fmt.Stringer:
+		return v.String()
 	}
+	if v := reflect.ValueOf(value); v.Kind() == reflect.String {
+		return strconv.Quote(v.String())
+	}
+	return fmt.Sprint(value)
 }
 
 // String gives the entry as TOML writes it: a name, or a table if there is more.
