@@ -1,0 +1,157 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cxhook/cxhook/codex"
+	"github.com/cxhook/cxhook/codex/layers"
+	"github.com/cxhook/cxhook/codex/rollout"
+	"github.com/cxhook/cxhook/config"
+	"github.com/cxhook/cxhook/scan"
+	"github.com/cxhook/cxhook/terminal"
+)
+
+// crowdedFor is how long a refusal in a session counts as the model being
+// crowded still: most crowds are over within two hours.
+const crowdedFor = 2 * time.Hour
+
+// pin is one line of cxhook scan, with its field names in JSON.
+type pin struct {
+	File    string `json:"file"`
+	Line    int    `json:"line"`
+	Column  int    `json:"column"`
+	Origin  string `json:"origin"` // project, profile, user
+	Model   string `json:"model"`
+	Verdict string `json:"verdict"` // crowded, retired, misspelled, unknown, unreadable
+	Instead string `json:"instead"` // "" if there is none to propose
+	Command string `json:"command"`
+	Detail  string `json:"detail"` // of an unreadable file
+}
+
+func newScan() *cobra.Command {
+	var models []string
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "scan [DIR…]",
+		Short: "Find the configurations of codex that pin a crowded, retired or unknown model",
+		Long: `Find every configuration of codex below the directories (the home directory, and
+every project that codex knows, if none is given), and in CODEX_HOME, that pins a
+model that is crowded, retired, misspelled or unknown, and print the command that
+changes it. Crowded are the models given by --model; without it, those that
+refused a session in the last two hours.
+
+What version control ignores is not entered, and no link is followed out of the
+directories. The exit status is 1 if anything was found.`,
+		Example: "  cxhook scan ~/src --model gpt-5.6-sol",
+		RunE: func(c *cobra.Command, dirs []string) error {
+			o, err := scanOptions(c, dirs, models)
+			if err != nil {
+				return err
+			}
+			result, err := scan.Scan(o)
+			if err != nil {
+				return fmt.Errorf("cannot be scanned: %w", err)
+			}
+			for _, fault := range result.Faults {
+				complain(fmt.Errorf("not scanned: %w", fault))
+			}
+			if err := printPins(c.OutOrStdout(), result, asJSON); err != nil {
+				return err
+			}
+			if len(result.Pins) > 0 {
+				return &exitError{code: exitRefused}
+			}
+			return nil
+		},
+	}
+	c.Flags().StringSliceVar(&models, "model", nil, "look for this `model`, whatever is wrong with it (may be repeated)")
+	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object on a line for each")
+	return c
+}
+
+func scanOptions(c *cobra.Command, dirs, crowded []string) (scan.Options, error) {
+	home, _, err := places()
+	if err != nil {
+		return scan.Options{}, err
+	}
+	o := scan.Options{Dirs: dirs, Home: home, Crowded: crowded}
+	if len(dirs) == 0 {
+		own, err := os.UserHomeDir()
+		if err != nil {
+			return scan.Options{}, err
+		}
+		o.Dirs, o.Projects = []string{own}, knownProjects(home)
+	}
+	if len(crowded) == 0 {
+		o.Crowded = refusedLately(home, time.Now())
+	}
+	if bin, err := codex.Find(codex.FindOptions{}); err == nil {
+		// Without a catalogue nothing is unknown, and crowded models are found all the same.
+		o.Models, _ = codex.Catalogue(c.Context(), bin, environment())
+	}
+	settings, _ := config.Load(config.Path())
+	for _, m := range settings.Models {
+		o.Tiers = append(o.Tiers, m.Model)
+	}
+	return o, nil
+}
+
+// knownProjects are the directories for which codex keeps a level of trust.
+func knownProjects(home string) []string {
+	stack, err := layers.Read(layers.Options{Home: home, Dir: home})
+	if err != nil {
+		return nil
+	}
+	return stack.Keys("projects")
+}
+
+// refusedLately are the models that refused the last turn of a session a short
+// while ago.
+func refusedLately(home string, now time.Time) []string {
+	files, err := rollout.Sessions(home, "", now.Add(-crowdedFor))
+	if err != nil {
+		return nil
+	}
+	var models []string
+	for _, f := range files {
+		session, err := rollout.Read(f.Path)
+		if err != nil {
+			continue
+		}
+		if turn, ok := session.Last(); ok && turn.Error == "server_overloaded" && turn.Model != "" {
+			models = append(models, turn.Model)
+		}
+	}
+	return models
+}
+
+func printPins(w io.Writer, result scan.Result, asJSON bool) error {
+	b := bufio.NewWriter(w)
+	lines := json.NewEncoder(b)
+	for _, p := range result.Pins {
+		if asJSON {
+			_ = lines.Encode(pin{p.File, p.Line, p.Column, string(p.Kind), p.Model, string(p.Verdict), p.Instead, p.Command, p.Detail}) // Flush tells
+			continue
+		}
+		at := layers.Place{File: p.File, Line: p.Line, Column: p.Column}
+		what := p.Model
+		if what == "" {
+			what = p.Detail
+		}
+		fmt.Fprintf(b, "%s: %s (%s)\n", terminal.Sanitize(at.String()), terminal.Sanitize(what), p.Verdict)
+		if p.Command != "" {
+			fmt.Fprintf(b, "    %s\n", terminal.Sanitize(p.Command))
+		}
+	}
+	if !asJSON {
+		fmt.Fprintf(b, "%d of %d configurations\n", len(result.Pins), result.Files)
+	}
+	return b.Flush()
+}
