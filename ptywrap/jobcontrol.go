@@ -84,6 +84,7 @@ func (c *Child) toBackground() {
 		return
 	}
 	c.keys.shut(0, stopLimit)
+	c.t.lose()
 	c.state, c.watchDue = background, time.After(watchInterval)
 	c.pump.open()
 	c.link.send(message{kind: msgBackground})
@@ -114,6 +115,14 @@ func (t *Terminal) standDown() {
 	t.hide()
 	t.undoModes()
 	_ = t.leaveRaw() // it fails when the terminal has gone, which others notice
+	t.tellRaw()
+}
+
+// lose notes that the terminal was taken from us while we were stopped alone.
+func (t *Terminal) lose() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	_ = t.leaveRaw() // which changes nothing in the background
 	t.tellRaw()
 }
 
