@@ -40,6 +40,7 @@ type scene struct {
 	cells    []cell
 	status   string // "Working (3s • esc to interrupt)", "" while no turn runs
 	detail   string // under the status
+	queue    string // a prompt that waits
 	draft    string // in the composer; "" shows the placeholder
 	footer   string
 	overlay  bool // the transcript covers the screen: no composer
@@ -68,6 +69,9 @@ func (s scene) draw(cols, rows int) []byte {
 			bottom = append(bottom, line{faint, "  └ " + s.detail})
 		}
 		bottom = append(bottom, line{})
+	}
+	if s.queue != "" {
+		bottom = append(bottom, line{faint, "• Queued follow-up inputs"}, line{faint, "  ↳ " + s.queue}, line{})
 	}
 	composer := -1
 	if !s.overlay {
