@@ -1,0 +1,204 @@
+package importer
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/cxhook/cxhook/history"
+)
+
+// The reasons for which a file is skipped.
+const (
+	Compressed = "compressed" // .jsonl.zst, which Codex makes of old sessions
+	Foreign    = "foreign"    // no session, or one of a release before session_meta
+	Unreadable = "unreadable"
+)
+
+const (
+	// stretch is how much of one file is read between two saves, so that a file
+	// of any size needs bounded memory and an interrupted import little repetition.
+	stretch = 64 << 20
+	// batchTurns and batchTime say when what was read is saved. A save costs a
+	// write-ahead log's write; a second is what an interrupted import may lose.
+	batchTurns = 4096
+	batchTime  = time.Second
+	// progressTime is how often progress is told.
+	progressTime = 100 * time.Millisecond
+	// mostWorkers bounds the memory: each holds a window, or for a moment a line.
+	mostWorkers = 4
+)
+
+// Options say what to import.
+type Options struct {
+	Home string // CODEX_HOME
+	// Progress, if set, is told some times a second how many bytes of those to
+	// be read are done. All calls come from one goroutine.
+	Progress func(done, total int64)
+}
+
+// Report is what an import did. Skipped counts files by the reason, of this
+// import and of those before.
+type Report struct {
+	Files   int            `json:"files"`   // there are
+	Changed int            `json:"changed"` // that had to be read
+	Bytes   int64          `json:"bytes"`   // read
+	Turns   int            `json:"turns"`   // taken in
+	Lines   int            `json:"lines_skipped"`
+	Skipped map[string]int `json:"files_skipped"`
+}
+
+// Import reads into the store what was added to Codex's session files since the
+// last time. It may run beside codex and beside other imports. When ctx ends it
+// keeps what it has and gives the context's error.
+func Import(ctx context.Context, store *history.Store, o Options) (Report, error) {
+	root := filepath.Join(o.Home, "sessions")
+	if resolved, err := filepath.EvalSymlinks(root); err == nil {
+		root = resolved
+	}
+	report := Report{Skipped: map[string]int{}}
+	files, err := walk(root, report.Skipped)
+	if err != nil {
+		return report, err
+	}
+	known, err := store.Files(root + string(filepath.Separator))
+	if err != nil {
+		return report, err
+	}
+	report.Files = len(files)
+	i := importing{store: store, options: o, report: &report}
+	var jobs []job
+	for _, f := range files {
+		k, ok := known[f.path]
+		if ok && k.Size == f.size && k.Modified == f.modified {
+			report.count(k.Skipped, k.Lines)
+			continue
+		}
+		i.total += max(f.size-k.Offset, 0)
+		jobs = append(jobs, job{f, k, ok})
+	}
+	report.Changed = len(jobs)
+	return report, i.run(ctx, jobs)
+}
+
+func (r *Report) count(skipped string, lines int) {
+	if skipped != "" {
+		r.Skipped[skipped]++
+	}
+	r.Lines += lines
+}
+
+// job is a file to be read, and what is known of it.
+type job struct {
+	found
+	before history.File
+	known  bool
+}
+
+// piece is what a worker has read of a file.
+type piece struct {
+	history.Import
+	read int64
+	last bool // of this file
+	err  error
+}
+
+// importing is one import under way. Workers read, one goroutine saves.
+type importing struct {
+	store   *history.Store
+	options Options
+	report  *Report
+	total   int64
+	pending []history.Import
+	turns   int // in pending
+}
+
+func (i *importing) run(ctx context.Context, jobs []job) error {
+	if len(jobs) == 0 {
+		return nil
+	}
+	queue, pieces := make(chan job), make(chan piece)
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	go func() {
+		defer close(queue)
+		for _, j := range jobs {
+			select {
+			case queue <- j:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	var workers sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), mostWorkers, len(jobs)) {
+		workers.Go(func() {
+			var w worker
+			for j := range queue {
+				w.read(ctx, i.store, j, pieces)
+			}
+		})
+	}
+	go func() {
+		workers.Wait()
+		close(pieces)
+	}()
+	var failed error
+	saved, told := time.Now(), time.Time{}
+	for p := range pieces {
+		if failed != nil {
+			continue // the workers are on their way out
+		}
+		i.add(p)
+		now := time.Now()
+		if i.options.Progress != nil && now.Sub(told) >= progressTime {
+			i.options.Progress(i.report.Bytes, i.total)
+			told = now
+		}
+		if i.turns >= batchTurns || now.Sub(saved) >= batchTime {
+			if failed = i.save(); failed != nil {
+				stop()
+			}
+			saved = time.Now()
+		}
+	}
+	if failed == nil {
+		failed = i.save()
+	}
+	if failed == nil && i.options.Progress != nil {
+		i.options.Progress(i.report.Bytes, i.total)
+	}
+	if failed != nil {
+		return failed
+	}
+	return context.Cause(ctx)
+}
+
+func (i *importing) add(p piece) {
+	i.report.Bytes += p.read
+	if p.err != nil {
+		i.report.Skipped[Unreadable]++
+		return
+	}
+	if p.last {
+		i.report.count(p.File.Skipped, p.File.Lines)
+	}
+	i.pending = append(i.pending, p.Import)
+	i.turns += len(p.Turns)
+}
+
+func (i *importing) save() error {
+	if len(i.pending) == 0 {
+		return nil
+	}
+	taken, err := i.store.Save(i.pending)
+	if err != nil {
+		return fmt.Errorf("import: %w", err)
+	}
+	i.report.Turns += taken
+	i.pending, i.turns = i.pending[:0], 0
+	return nil
+}

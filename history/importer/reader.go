@@ -1,0 +1,233 @@
+package importer
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/cxhook/cxhook/history"
+)
+
+// reader makes turns of the lines of one file. It is a visitor of lines.
+type reader struct {
+	state
+	turns   []history.Turn // ended since they were last collected
+	strange int            // lines that could not be read
+}
+
+func (r *reader) wants(text []byte) bool {
+	s, _ := head(text)
+	return s != other
+}
+
+// long counts what was too long to be read although it might have mattered.
+func (r *reader) long(text []byte) {
+	if s, _ := head(text); s != other {
+		r.strange++
+	}
+}
+
+func (r *reader) line(text []byte) {
+	if len(text) == 0 || r.Foreign {
+		return
+	}
+	s, at := head(text[:min(len(text), headSize)])
+	if s == strange {
+		var ok bool
+		if s, at, ok = slowHead(text); !ok {
+			r.strange++
+			r.Foreign = r.Session == ""
+			return
+		}
+	}
+	whole := text[len(text)-1] == '}'
+	if whole && s != other {
+		whole = r.take(s, parseTime(at), payload(text))
+	}
+	if !whole {
+		r.strange++
+	}
+	r.Foreign = r.Session == "" // a session's first line is its session_meta
+}
+
+// payload cuts the payload out of a line; nil if the line is broken.
+func payload(text []byte) (p []byte) {
+	whole := members(text, func(name, v []byte) bool {
+		if string(name) == "payload" {
+			p = v
+		}
+		return true
+	})
+	if !whole {
+		return nil
+	}
+	return p
+}
+
+// take takes one line of interest in, and reports whether it could be read.
+func (r *reader) take(s sort, at time.Time, payload []byte) bool {
+	if len(payload) == 0 || payload[0] != '{' || at.IsZero() && s != meta {
+		return false
+	}
+	switch s {
+	case meta:
+		r.meta(payload)
+	case contextLine:
+		r.context(payload, at)
+	case settings:
+		r.settings(payload)
+	case started:
+		r.start(r.key(field(payload, "turn_id")), at)
+	case prompt:
+		r.prompt(at)
+	case answer:
+		r.answer(at)
+	case failure:
+		r.fail(field(payload, "codex_error_info"))
+	case aborted:
+		if t := r.find(r.key(field(payload, "turn_id"))); t != nil {
+			r.finish(t, history.Aborted, at)
+		}
+	case complete:
+		r.complete(payload, at)
+	}
+	return true
+}
+
+// field reads one member of an object as a word.
+func field(object []byte, name string) (s string) {
+	members(object, func(n, v []byte) bool {
+		if string(n) == name {
+			s = word(v)
+			return false
+		}
+		return true
+	})
+	return s
+}
+
+// key makes a turn's id unique over all sessions.
+func (r *reader) key(id string) string {
+	if id == "" || isUUID(id) {
+		return id
+	}
+	return r.Session + "#" + id
+}
+
+// start begins a turn, if it has not begun. The id is unique, or "".
+func (r *reader) start(id string, at time.Time) *openTurn {
+	if id != "" {
+		if t := r.find(id); t != nil {
+			return t
+		}
+	} else {
+		r.Count++
+		r.Asked = false
+		id = r.key(strconv.Itoa(r.Count))
+	}
+	t, dropped := r.begin(id, at)
+	for _, d := range dropped {
+		r.turns = append(r.turns, d.Turn)
+	}
+	return t
+}
+
+// prompt begins a turn in files that mark none: there each message of the user
+// is one (2025).
+func (r *reader) prompt(at time.Time) {
+	switch t := r.current(); {
+	case t == nil:
+	case !r.counted(t) || !r.Asked:
+		r.Asked = true
+		return
+	default:
+		r.turns = append(r.turns, r.end(t))
+	}
+	r.start("", at)
+	r.Asked = true
+}
+
+// counted reports whether a turn got its id here.
+func (r *reader) counted(t *openTurn) bool {
+	return t.ID == r.key(strconv.Itoa(r.Count))
+}
+
+// answer ends a turn in files that mark no end; more answers may follow.
+func (r *reader) answer(at time.Time) {
+	if t := r.current(); t != nil && r.counted(t) {
+		t.Outcome, t.Duration = history.Answered, at.Sub(t.Began)
+	}
+}
+
+func (r *reader) fail(code string) {
+	if t := r.current(); t != nil {
+		t.Error = code
+	}
+}
+
+func (r *reader) complete(payload []byte, at time.Time) {
+	var id, code string
+	var answered, failed bool
+	var took time.Duration
+	members(payload, func(name, v []byte) bool {
+		switch string(name) {
+		case "turn_id":
+			id = word(v)
+		case "last_agent_message":
+			answered = !null(v) && len(v) > 2
+		case "error":
+			if failed = !null(v); failed {
+				code = field(v, "codex_error_info")
+			}
+		case "duration_ms":
+			ms, err := strconv.ParseInt(string(v), 10, 64)
+			if err == nil {
+				took = time.Duration(ms) * time.Millisecond
+			}
+		}
+		return true
+	})
+	id = r.key(id)
+	t := r.find(id)
+	if t == nil && id == r.Ended {
+		return
+	}
+	if t == nil {
+		t = r.start(id, at)
+	}
+	if failed {
+		t.Error = code
+	}
+	outcome := history.Unanswered
+	switch {
+	case t.Error == overloaded:
+		outcome = history.Refused
+	case failed, t.Error != "":
+		outcome = history.Failed
+	case answered, t.Outcome == history.Answered:
+		outcome = history.Answered
+	}
+	t.Duration = took
+	r.finish(t, outcome, at)
+}
+
+// overloaded is the codex_error_info of a capacity error.
+const overloaded = "server_overloaded"
+
+func (r *reader) finish(t *openTurn, o history.Outcome, at time.Time) {
+	t.Outcome = o
+	if t.Duration == 0 {
+		t.Duration = max(0, at.Sub(t.Began))
+	}
+	r.turns = append(r.turns, r.end(t))
+}
+
+// collect gives the turns that ended since the last time, and the open ones as
+// far as they are known.
+func (r *reader) collect() []history.Turn {
+	turns := r.turns
+	for _, t := range r.Open {
+		turns = append(turns, t.Turn)
+	}
+	r.turns = nil
+	return turns
+}

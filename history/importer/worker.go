@@ -1,0 +1,104 @@
+package importer
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"hash/fnv"
+	"io"
+	"os"
+	"syscall"
+
+	"github.com/cxhook/cxhook/history"
+)
+
+// markSize is how much of a file's beginning, and of what lies before an offset,
+// is remembered to tell a file that grew from one that was written anew.
+const markSize = 256
+
+// worker reads one file after the other with one buffer.
+type worker struct {
+	buf []byte
+}
+
+// read reads what is new in a file, and sends it in pieces.
+func (w *worker) read(ctx context.Context, store *history.Store, j job, out chan<- piece) {
+	f, err := os.OpenFile(j.path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		if !errors.Is(err, os.ErrNotExist) {
+			out <- piece{err: err}
+		}
+		return
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		out <- piece{err: errors.Join(err, errors.New("not a regular file"))}
+		return
+	}
+	if w.buf == nil {
+		w.buf = make([]byte, window)
+	}
+	r := &reader{}
+	l := &lines{src: f, buf: w.buf}
+	from := int64(-1)
+	file := history.File{Path: j.path, Size: info.Size(), Modified: info.ModTime().UnixNano()}
+	if j.known {
+		from = j.before.Offset
+		file.Lines = goOn(store, f, r, l, j.before)
+	}
+	for done := false; !done && ctx.Err() == nil; {
+		start := l.offset
+		if done, err = l.run(r, stretch); err != nil {
+			out <- piece{err: err}
+			return
+		}
+		file.Offset, file.Lines = l.offset, file.Lines+r.strange
+		if r.strange = 0; r.Foreign || r.Session == "" && l.skip {
+			file.Skipped, file.Lines, done = Foreign, 0, true
+		}
+		r.Mark, _ = mark(f, l.offset) // without it the file is read from its beginning
+		file.State = r.save()
+		p := piece{Import: history.Import{File: file, From: from}, read: l.offset - start, last: done}
+		if r.Session != "" {
+			p.Turns = r.collect()
+		}
+		out <- p
+		from = l.offset
+	}
+	w.buf = l.buf
+}
+
+// goOn sets a reader to where the last one has stopped, if the file is still the
+// same up to there. It gives how many lines could not be read before.
+func goOn(store *history.Store, f *os.File, r *reader, l *lines, before history.File) (strange int) {
+	text, offset, err := store.State(before.Path)
+	var s state
+	if err != nil || offset != before.Offset || json.Unmarshal(text, &s) != nil {
+		return 0
+	}
+	if m, err := mark(f, offset); err != nil || m != s.Mark {
+		return 0
+	}
+	if _, err := f.Seek(offset, io.SeekStart); err != nil {
+		return 0
+	}
+	r.state, l.offset = s, offset
+	return before.Lines
+}
+
+// mark is a checksum of the file's first bytes and of those before the offset.
+func mark(f *os.File, offset int64) (uint64, error) {
+	var b [2 * markSize]byte
+	first := b[:min(markSize, offset)]
+	last := b[len(first) : len(first)+int(min(markSize, offset))]
+	if _, err := f.ReadAt(first, 0); err != nil && len(first) > 0 {
+		return 0, err
+	}
+	if _, err := f.ReadAt(last, offset-int64(len(last))); err != nil && len(last) > 0 {
+		return 0, err
+	}
+	h := fnv.New64a()
+	h.Write(b[:len(first)+len(last)])
+	return h.Sum64(), nil
+}

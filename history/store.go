@@ -1,0 +1,135 @@
+package history
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	_ "modernc.org/sqlite" // the driver "sqlite"
+)
+
+// Store is the open database. Its methods may be called from any goroutine; they
+// take turns. Other processes may use the same file.
+type Store struct {
+	db   *sql.DB
+	path string
+}
+
+// migrations bring a database from the version of their index to the next.
+var migrations = []string{`
+CREATE TABLE files(
+	path     TEXT PRIMARY KEY,
+	size     INTEGER NOT NULL,
+	modified INTEGER NOT NULL,
+	position INTEGER NOT NULL,
+	state    BLOB,
+	skipped  TEXT NOT NULL,
+	lines    INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE turns(
+	id        TEXT PRIMARY KEY,
+	session   TEXT NOT NULL,
+	started   INTEGER NOT NULL, -- Unix time in milliseconds
+	duration  INTEGER NOT NULL, -- milliseconds
+	model     TEXT NOT NULL,
+	provider  TEXT NOT NULL,
+	effort    TEXT NOT NULL,
+	outcome   TEXT NOT NULL,
+	error     TEXT NOT NULL,
+	hidden    INTEGER NOT NULL,
+	witnessed INTEGER NOT NULL DEFAULT 0 -- cxhook saw a refusal that the file does not tell
+) WITHOUT ROWID;
+CREATE TABLE events(
+	position INTEGER PRIMARY KEY, -- of the line in the journal
+	at       INTEGER NOT NULL,
+	kind     TEXT NOT NULL,
+	incident TEXT NOT NULL,
+	record   TEXT NOT NULL -- JSON, as the journal has it
+);
+CREATE TABLE incidents(
+	id      TEXT PRIMARY KEY,
+	at      INTEGER NOT NULL,
+	model   TEXT NOT NULL,
+	session TEXT NOT NULL,
+	turn    TEXT NOT NULL
+) WITHOUT ROWID;
+`}
+
+// Open opens the database at path, and makes it if there is none. It can wait
+// some seconds for another process that is writing.
+func Open(path string) (*Store, error) {
+	if err := prepare(path); err != nil {
+		return nil, fmt.Errorf("history: %w", err)
+	}
+	dsn := url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: url.Values{
+		"_pragma": {"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(NORMAL)"},
+		"_txlock": {"immediate"},
+	}.Encode()}
+	db, err := sql.Open("sqlite", dsn.String())
+	if err != nil {
+		return nil, fmt.Errorf("history: %w", err)
+	}
+	db.SetMaxOpenConns(1) // one writer; a second connection would only wait for it
+	s := &Store{db, path}
+	if err := s.migrate(); err != nil {
+		db.Close()
+		return nil, fmt.Errorf("history: %s cannot be used (%w); erase it with: cxhook history --forget", path, err)
+	}
+	return s, nil
+}
+
+// prepare makes the folder and the empty file, so that both and the files that
+// SQLite puts beside them are the user's alone.
+func prepare(path string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0o600)
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}
+
+// Close closes the database.
+func (s *Store) Close() error { return s.db.Close() }
+
+func (s *Store) migrate() error {
+	var version int
+	if err := s.db.QueryRow("PRAGMA user_version").Scan(&version); err != nil {
+		return err
+	}
+	if version == len(migrations) {
+		return nil
+	}
+	return s.transact(func(tx *sql.Tx) error {
+		if err := tx.QueryRow("PRAGMA user_version").Scan(&version); err != nil { // another process may have been faster
+			return err
+		}
+		if version > len(migrations) {
+			return errors.New("it was made by a later cxhook")
+		}
+		for ; version < len(migrations); version++ {
+			if _, err := tx.Exec(migrations[version]); err != nil {
+				return err
+			}
+		}
+		_, err := tx.Exec(fmt.Sprintf("PRAGMA user_version = %d", version))
+		return err
+	})
+}
+
+func (s *Store) transact(do func(*sql.Tx) error) error {
+	tx, err := s.db.Begin()
+	if err != nil {
+		return err
+	}
+	if err := do(tx); err != nil {
+		return errors.Join(err, tx.Rollback())
+	}
+	return tx.Commit()
+}
