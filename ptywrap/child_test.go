@@ -1,21 +1,16 @@
 package ptywrap
 
 import (
-	"bytes"
 	"errors"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/cxhook/cxhook/internal/console"
-	"github.com/cxhook/cxhook/terminal"
 )
 
 // openConsole opens a console and a Terminal on it, in this process.
@@ -57,71 +52,6 @@ func startCommand(t testing.TB, term *Terminal, cmd Command) *Child {
 func script(t testing.TB, term *Terminal, text string) *Child {
 	t.Helper()
 	return start(t, term, "/bin/sh", "-c", text)
-}
-
-// strange holds every byte value that sets nothing on a terminal: no ESC, no SO.
-var strange = func() (b []byte) {
-	for i := range 256 {
-		if i != 0x1b && i != 0x0e {
-			b = append(b, byte(i))
-		}
-	}
-	return append(b, "\xff\xfe\xc3\x28 caf\u00e9 \U0001f600\r\n\x00"...)
-}()
-
-func TestBytesPassUnchangedBothWays(t *testing.T) {
-	con, term := openConsole(t, console.Options{})
-	c := script(t, term, fmt.Sprintf("stty raw -echo; printf ready; head -c %d", len(strange)))
-	con.WaitOutput("ready")
-	con.Type(string(strange))
-	if exit := c.Wait(); exit.Code != 0 {
-		t.Errorf("exit code %d", exit.Code)
-	}
-	con.Settle()
-	if got, want := con.Output(), append([]byte("ready"), strange...); !bytes.Equal(got, want) {
-		t.Errorf("the terminal got\n%q, want\n%q", got, want)
-	}
-}
-
-func TestTheObserverGetsTheSameBytes(t *testing.T) {
-	_, term := openConsole(t, console.Options{})
-	c := script(t, term, "printf one; sleep 0.01; printf two; exit 3")
-	var out []byte
-	for {
-		e, ok := c.Events().Next(time.Time{})
-		if !ok {
-			t.Fatal("the queue ended without Exited")
-		}
-		if e.Kind == Output {
-			out = append(out, e.Bytes...)
-			if e.Offset != int64(len(out)) {
-				t.Errorf("offset %d after %d bytes", e.Offset, len(out))
-			}
-		}
-		if e.Kind == Exited {
-			if e.Exit.Code != 3 {
-				t.Errorf("exit code %d, want 3", e.Exit.Code)
-			}
-			break
-		}
-	}
-	if string(out) != "onetwo" {
-		t.Errorf("observed %q", out)
-	}
-}
-
-func TestNoOutputIsCutWhenAProgramEndsAtOnce(t *testing.T) {
-	con, term := openConsole(t, console.Options{})
-	// Four times what the kernel holds for a reader, so that some is in flight.
-	text := strings.Repeat("0123456789abcdef", 1024)
-	for i := range 200 {
-		con.Forget()
-		script(t, term, "stty -opost; echo "+text).Wait()
-		con.Settle()
-		if got := string(con.Output()); got != text+"\n" {
-			t.Fatalf("run %d: %d bytes, want %d: it ends with %q", i, len(got), len(text)+1, got[max(0, len(got)-40):])
-		}
-	}
 }
 
 func TestExitCodesAreThoseOfTheProgram(t *testing.T) {
@@ -260,24 +190,6 @@ func TestProgramsFollowOneAnotherWithoutAFlash(t *testing.T) {
 	}
 }
 
-func TestAProcessLeftInTheBackgroundDoesNotDelayTheEnd(t *testing.T) {
-	con, term := openConsole(t, console.Options{})
-	exit := script(t, term, "sleep 1000 & echo left $!.; exit 4").Wait()
-	con.Settle()
-	_, rest, _ := strings.Cut(string(con.Output()), "left ")
-	pid, err := strconv.Atoi(strings.TrimSuffix(strings.TrimSpace(rest), "."))
-	if err != nil {
-		t.Fatalf("output %q", con.Output())
-	}
-	if dead(pid) {
-		t.Error("it was ended, which a shell would not do")
-	}
-	_ = syscall.Kill(pid, syscall.SIGKILL)
-	if exit.Code != 4 {
-		t.Errorf("exit code %d", exit.Code)
-	}
-}
-
 func TestRedirectedFilesAreTheProgramsOwn(t *testing.T) {
 	con, term := openConsole(t, console.Options{})
 	in, err := os.Open("/proc/self/status")
@@ -297,117 +209,5 @@ func TestRedirectedFilesAreTheProgramsOwn(t *testing.T) {
 	got, err := os.ReadFile(out.Name())
 	if err != nil || !strings.HasPrefix(string(got), "Name:") {
 		t.Errorf("stdout %q, %v", got, err)
-	}
-}
-
-func TestALateReplyDoesNotReachTheShell(t *testing.T) {
-	con, term := openConsole(t, console.Options{Answer: true, Delay: 20 * time.Millisecond})
-	script(t, term, `stty raw -echo; printf '\033[6n'`).Wait()
-	con.Type("k")
-	got, err := term.ReadInput(time.Now().Add(console.Patience))
-	if err != nil || string(got) != "k" {
-		t.Errorf("the next to read the terminal gets %q, %v", got, err)
-	}
-}
-
-func TestKeysTypedBetweenRepliesAreKept(t *testing.T) {
-	con, term := openConsole(t, console.Options{})
-	c := script(t, term, `stty raw -echo; printf 'asked\033[6n\033[c'; exec sleep 1000`)
-	con.WaitOutput("asked")
-	eventually(t, "the queries were seen", func() bool {
-		c.queries.mu.Lock()
-		defer c.queries.mu.Unlock()
-		return c.queries.asked == 2
-	})
-	c.keys.shut(0, time.Second) // as at the end
-	con.Type("a\x1b[1;1Rb\x1b[?62;22c")
-	c.swallowReplies()
-	if got := string(term.takeTyped()); got != "ab" {
-		t.Errorf("kept %q, want ab", got)
-	}
-}
-
-func TestTheScreenIsRightAfterManyResizes(t *testing.T) {
-	con, term := openConsole(t, console.Options{Cols: 80, Rows: 24})
-	c := start(t, term, helper("tui")...)
-	con.WaitOutput("ready")
-	for i := range 100 {
-		con.Resize(81+i, 25+i%7)
-		term.SizeChanged()
-	}
-	con.WaitOutput("size=180x26.")
-	_ = c.Write([]byte("q"))
-	c.Wait()
-	var last Size
-	for {
-		e, ok := c.Events().Next(time.Time{})
-		if !ok {
-			break
-		}
-		if e.Kind == Resize {
-			if e.Size == last {
-				t.Errorf("told twice of %v", e.Size)
-			}
-			last = e.Size
-		}
-		if e.Kind == Output && strings.Contains(string(e.Bytes), "size=180x26.") && last.Cols != 180 {
-			t.Error("the program drew for a size before the observer was told")
-		}
-	}
-	if last.Cols != 180 || last.Rows != 26 {
-		t.Errorf("last size %v", last)
-	}
-}
-
-func TestANudgeMakesTheProgramDrawAgain(t *testing.T) {
-	con, term := openConsole(t, console.Options{Cols: 80, Rows: 24})
-	c := start(t, term, helper("tui")...)
-	con.WaitOutput("ready")
-	c.Nudge()
-	con.WaitOutput("size=80x23.")
-	con.WaitOutput("size=80x24.")
-	_ = c.Write([]byte("q"))
-	c.Wait()
-	for {
-		e, ok := c.Events().Next(time.Time{})
-		if !ok {
-			break
-		}
-		if e.Kind == Resize {
-			t.Errorf("the observer was told of %v", e.Size)
-		}
-	}
-}
-
-func TestASlowReaderIsNotOverrun(t *testing.T) {
-	con, term := openConsole(t, console.Options{})
-	const size = 300 << 10
-	script(t, term, fmt.Sprintf("stty raw -echo; printf ready; sleep 0.2; head -c %d | tail -c 4", size))
-	con.WaitOutput("ready")
-	con.Type(strings.Repeat("x", size-4) + "tail")
-	con.WaitOutput("tail")
-}
-
-func TestAProgramThatDoesNotReadDoesNotHangTheEnd(t *testing.T) {
-	con, term := openConsole(t, console.Options{})
-	c := script(t, term, "stty raw -echo; printf ready; exec sleep 1000")
-	con.WaitOutput("ready")
-	if err := c.Write(bytes.Repeat([]byte("x"), 1<<20)); err != nil {
-		t.Fatal(err)
-	}
-	_ = c.Signal(syscall.SIGTERM)
-	if exit := c.Wait(); exit.Signal != syscall.SIGTERM {
-		t.Errorf("%+v", exit)
-	}
-}
-
-func TestModesOfACrashedProgramAreUndone(t *testing.T) {
-	con, term := openConsole(t, console.Options{})
-	script(t, term, `printf '\033[?1049h\033[?2004h\033[>7u\033[?1003h\033[?25l\033[?2026h'; kill -9 $$`).Wait()
-	con.Settle()
-	var m terminal.Modes
-	m.Write(con.Output())
-	if undo := m.Undo(); undo != nil {
-		t.Errorf("left set: to be undone by %q", undo)
 	}
 }

@@ -1,7 +1,6 @@
 package ptywrap
 
 import (
-	"syscall"
 	"time"
 )
 
@@ -53,17 +52,4 @@ func (t *Terminal) written() int64 {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.offset
-}
-
-// endGroup ends a process group that lost its monitor.
-func endGroup(group int) {
-	for _, last := range lastSignals {
-		_ = syscall.Kill(-group, last.signal)
-		_ = syscall.Kill(-group, syscall.SIGCONT)
-		for end := time.Now().Add(last.wait); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
-			if syscall.Kill(-group, 0) != nil {
-				return
-			}
-		}
-	}
 }

@@ -6,12 +6,8 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"sync"
 	"syscall"
-	"time"
-
-	"golang.org/x/sys/unix"
 )
 
 // TerminalOptions says which terminal to use.
@@ -107,69 +103,6 @@ func (t *Terminal) SizeChanged() {
 	}
 }
 
-// Raw puts the terminal into raw mode, in which keys come as bytes, and takes over
-// the signals of the job. Start does it by itself; between two programs the
-// terminal stays raw until Restore.
-func (t *Terminal) Raw() error {
-	t.listen()
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.enterRaw()
-}
-
-// enterRaw keeps the settings found: the user may change them while the job is
-// stopped.
-func (t *Terminal) enterRaw() error {
-	now, err := getTermios(t.tty)
-	if err != nil {
-		return fmt.Errorf("read the terminal's settings: %w", err)
-	}
-	if t.raw != nil && now == t.raw.Raw {
-		return nil
-	}
-	if err := setTermios(t.tty, rawTermios(now)); err != nil {
-		return fmt.Errorf("put the terminal into raw mode: %w", err)
-	}
-	made, err := getTermios(t.tty)
-	if err != nil {
-		return fmt.Errorf("read the terminal's settings: %w", err)
-	}
-	t.raw = &termiosPair{Raw: made, Original: now}
-	return nil
-}
-
-// leaveRaw gives back the settings found by enterRaw, once.
-func (t *Terminal) leaveRaw() error {
-	if t.raw == nil {
-		return nil
-	}
-	original := t.raw.Original
-	t.raw = nil
-	if !t.foreground() {
-		return nil // the terminal is the shell's now, and asking would stop us
-	}
-	return drainTermios(t.tty, original)
-}
-
-// Restore gives the terminal back: an overlay or card is removed, the settings
-// are those found, signals have their default effect again, and an internal
-// error is reported. Doing it twice does nothing the second time.
-func (t *Terminal) Restore() error {
-	t.HideCard()
-	t.Hide()
-	t.mu.Lock()
-	err := t.leaveRaw()
-	t.mu.Unlock()
-	signal.Stop(t.signals)
-	signal.Stop(t.winch)
-	signal.Stop(t.cont)
-	t.reportFault()
-	if err != nil {
-		return fmt.Errorf("restore the terminal: %w", err)
-	}
-	return nil
-}
-
 // Close restores the terminal and closes it.
 func (t *Terminal) Close() error { return errors.Join(t.Restore(), t.tty.Close()) }
 
@@ -186,77 +119,4 @@ func (t *Terminal) Write(p []byte) (int, error) {
 		return 0, err
 	}
 	return len(p), nil
-}
-
-// SignalError is returned by ReadInput when a signal arrived that ends a program.
-type SignalError struct{ Signal syscall.Signal }
-
-// Error implements error.
-func (e *SignalError) Error() string { return "received signal " + e.Signal.String() }
-
-// signalCheck is how often ReadInput looks for a signal.
-const signalCheck = 50 * time.Millisecond
-
-// ReadInput reads what is typed while no program runs. It fails with
-// os.ErrDeadlineExceeded at the deadline, *SignalError on a signal to end, and
-// io.EOF or another error when the terminal has gone.
-func (t *Terminal) ReadInput(deadline time.Time) ([]byte, error) {
-	if b := t.takeTyped(); len(b) > 0 {
-		return b, nil
-	}
-	buf := make([]byte, 4<<10)
-	for {
-		select {
-		case s := <-t.signals:
-			if sig := s.(syscall.Signal); sig != syscall.SIGTSTP {
-				return nil, &SignalError{sig}
-			}
-		default:
-		}
-		slice := time.Now().Add(signalCheck)
-		if !deadline.IsZero() && deadline.Before(slice) {
-			slice = deadline
-		}
-		_ = t.tty.SetReadDeadline(slice)
-		n, err := t.tty.Read(buf)
-		_ = t.tty.SetReadDeadline(time.Time{})
-		if n > 0 {
-			return buf[:n], nil
-		}
-		if !errors.Is(err, os.ErrDeadlineExceeded) || slice.Equal(deadline) {
-			return nil, err
-		}
-	}
-}
-
-func (t *Terminal) takeTyped() []byte {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	b := t.typed
-	t.typed = nil
-	return b
-}
-
-// listen takes over the signals. Doing it twice is harmless.
-func (t *Terminal) listen() {
-	signal.Notify(t.signals, notIgnored(syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM, syscall.SIGTSTP)...)
-	signal.Notify(t.winch, syscall.SIGWINCH)
-	signal.Notify(t.cont, syscall.SIGCONT)
-}
-
-func (t *Terminal) foregroundGroup() (group int, err error) {
-	err = control(t.tty, func(fd int) (err error) {
-		group, err = unix.IoctlGetInt(fd, unix.TIOCGPGRP)
-		return err
-	})
-	return group, err
-}
-
-// foreground reports whether our job has the terminal. Without job control it has.
-func (t *Terminal) foreground() bool {
-	if !t.jobControl {
-		return true
-	}
-	group, err := t.foregroundGroup()
-	return err != nil || group == unix.Getpgrp()
 }

@@ -1,0 +1,85 @@
+package ptywrap
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cxhook/cxhook/internal/console"
+)
+
+// strange holds every byte value that sets nothing on a terminal: no ESC, no SO.
+var strange = func() (b []byte) {
+	for i := range 256 {
+		if i != 0x1b && i != 0x0e {
+			b = append(b, byte(i))
+		}
+	}
+	return append(b, "\xff\xfe\xc3\x28 caf\u00e9 \U0001f600\r\n\x00"...)
+}()
+
+func TestBytesPassUnchangedBothWays(t *testing.T) {
+	con, term := openConsole(t, console.Options{})
+	c := script(t, term, fmt.Sprintf("stty raw -echo; printf ready; head -c %d", len(strange)))
+	con.WaitOutput("ready")
+	con.Type(string(strange))
+	if exit := c.Wait(); exit.Code != 0 {
+		t.Errorf("exit code %d", exit.Code)
+	}
+	con.Settle()
+	if got, want := con.Output(), append([]byte("ready"), strange...); !bytes.Equal(got, want) {
+		t.Errorf("the terminal got\n%q, want\n%q", got, want)
+	}
+}
+
+func TestTheObserverGetsTheSameBytes(t *testing.T) {
+	_, term := openConsole(t, console.Options{})
+	c := script(t, term, "printf one; sleep 0.01; printf two; exit 3")
+	var out []byte
+	for {
+		e, ok := c.Events().Next(time.Time{})
+		if !ok {
+			t.Fatal("the queue ended without Exited")
+		}
+		if e.Kind == Output {
+			out = append(out, e.Bytes...)
+			if e.Offset != int64(len(out)) {
+				t.Errorf("offset %d after %d bytes", e.Offset, len(out))
+			}
+		}
+		if e.Kind == Exited {
+			if e.Exit.Code != 3 {
+				t.Errorf("exit code %d, want 3", e.Exit.Code)
+			}
+			break
+		}
+	}
+	if string(out) != "onetwo" {
+		t.Errorf("observed %q", out)
+	}
+}
+
+func TestNoOutputIsCutWhenAProgramEndsAtOnce(t *testing.T) {
+	con, term := openConsole(t, console.Options{})
+	// Four times what the kernel holds for a reader, so that some is in flight.
+	text := strings.Repeat("0123456789abcdef", 1024)
+	for i := range 200 {
+		con.Forget()
+		script(t, term, "stty -opost; echo "+text).Wait()
+		con.Settle()
+		if got := string(con.Output()); got != text+"\n" {
+			t.Fatalf("run %d: %d bytes, want %d: it ends with %q", i, len(got), len(text)+1, got[max(0, len(got)-40):])
+		}
+	}
+}
+
+func TestASlowReaderIsNotOverrun(t *testing.T) {
+	con, term := openConsole(t, console.Options{})
+	const size = 300 << 10
+	script(t, term, fmt.Sprintf("stty raw -echo; printf ready; sleep 0.2; head -c %d | tail -c 4", size))
+	con.WaitOutput("ready")
+	con.Type(strings.Repeat("x", size-4) + "tail")
+	con.WaitOutput("tail")
+}

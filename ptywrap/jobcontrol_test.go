@@ -1,0 +1,192 @@
+package ptywrap
+
+import (
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+func TestCtrlZAndFgWorkAsWithoutUs(t *testing.T) {
+	for _, screen := range []string{"main", "alternate"} {
+		t.Run(screen, func(t *testing.T) {
+			forEachShell(t, func(t *testing.T, s shell) {
+				j := s.startTUI(screen)
+				for range 2 {
+					s.Forget()
+					s.Type("\x1a")
+					s.waitStopped()
+					s.run("jobs", "helper tui")
+					s.run("echo alive", "alive")
+					s.Forget()
+					s.Type("fg\r")
+					s.WaitOutput("back pid=")
+					s.Type("k")
+					s.WaitOutput("key='k'.")
+				}
+				s.quit(j)
+			})
+		})
+	}
+}
+
+func (s shell) waitStopped() {
+	s.t.Helper()
+	s.WaitForOutput(func(out string) bool {
+		return strings.Contains(out, "topped") || strings.Contains(out, "uspended")
+	}, "word of the shell that the job was stopped")
+}
+
+func TestAProgramStoppedFromOutsideStopsTheJob(t *testing.T) {
+	forEachShell(t, func(t *testing.T, s shell) {
+		j := s.startTUI("alternate")
+		s.Forget()
+		if err := syscall.Kill(j.program, syscall.SIGSTOP); err != nil {
+			t.Fatal(err)
+		}
+		s.waitStopped()
+		for _, undo := range []string{"\x1b[<1u", "\x1b[?1049l", "\x1b[?1004l"} {
+			s.WaitOutput(undo)
+		}
+		s.run("echo alive", "alive")
+		s.Forget()
+		s.Type("fg\r")
+		s.WaitOutput("\x1b[?1049h") // set again, with all else
+		s.Type("k")
+		s.WaitOutput("key='k'.")
+		s.WaitOutput("size=200x50.") // it was made to draw again
+		s.quit(j)
+	})
+}
+
+func TestSIGTSTPFromOutsideStopsTheJob(t *testing.T) {
+	forEachShell(t, func(t *testing.T, s shell) {
+		j := s.startTUI("main")
+		s.Forget()
+		if err := syscall.Kill(j.front, syscall.SIGTSTP); err != nil {
+			t.Fatal(err)
+		}
+		s.waitStopped()
+		s.run("echo alive", "alive")
+		s.Forget()
+		s.Type("fg\r")
+		s.WaitOutput("\x1b[?2004h")
+		s.quit(j)
+	})
+}
+
+func TestABackgroundJobGoesOnUntilItReadsTheTerminal(t *testing.T) {
+	const script = `'echo pid=$$ monitor=$PPID.; kill -STOP $$; echo went on; read x; echo "got "$x'`
+	forEachShell(t, func(t *testing.T, s shell) {
+		s.Forget()
+		s.Type(strings.Join(helper("front", "/bin/sh", "-c", script), " ") + "\r")
+		_, monitor := waitPIDs(t, s.Console)
+		front := parent(monitor)
+		s.waitStopped()
+		s.Forget()
+		s.Type("bg\r")
+		s.WaitOutput("went on\r")
+		eventually(t, "the shell says that the job was stopped again", func() bool {
+			s.Type("\r") // bash says so before the next prompt
+			time.Sleep(20 * time.Millisecond)
+			_, later, _ := strings.Cut(string(s.Output()), "went on\r")
+			return strings.Contains(later, "topped") || strings.Contains(later, "tty input")
+		})
+		s.Type("fg\r")
+		eventually(t, "the job has the terminal", func() bool {
+			tio, err := getTermios(s.TTY())
+			return err == nil && tio.Lflag&syscall.ICANON == 0 && tio.Lflag&syscall.ISIG == 0
+		})
+		s.Type("word\r")
+		s.WaitOutput("got word")
+		gone(t, front)
+		s.wantUsable()
+	})
+}
+
+func TestKillingTheFrontLeavesTheShellUsable(t *testing.T) {
+	forEachShell(t, func(t *testing.T, s shell) {
+		j := s.startTUI("alternate")
+		if err := syscall.Kill(j.front, syscall.SIGKILL); err != nil {
+			t.Fatal(err)
+		}
+		gone(t, j.program)
+		gone(t, j.monitor)
+		s.wantUsable()
+	})
+}
+
+func TestAProgramStartedInTheBackgroundStopsForTheTerminal(t *testing.T) {
+	forEachShell(t, func(t *testing.T, s shell) {
+		s.Forget()
+		s.Type(strings.Join(helper("front", helper("tui", "alternate")...), " ") + " &\r")
+		eventually(t, "the shell says that the job was stopped", func() bool {
+			s.Type("\r")
+			time.Sleep(20 * time.Millisecond)
+			return strings.Contains(string(s.Output()), "topped") || strings.Contains(string(s.Output()), "tty output")
+		})
+		s.Type("fg\r")
+		program, monitor := waitPIDs(t, s.Console)
+		s.Type("k")
+		s.WaitOutput("key='k'.")
+		s.quit(job{parent(monitor), monitor, program})
+	})
+}
+
+func TestAStoppedJobEndsOnSIGTERM(t *testing.T) {
+	forEachShell(t, func(t *testing.T, s shell) {
+		j := s.startTUI("main")
+		s.Type("\x1a")
+		s.waitStopped()
+		for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGCONT} { // as `kill %1` does
+			if err := syscall.Kill(j.front, sig); err != nil {
+				t.Fatal(err)
+			}
+		}
+		gone(t, j.program)
+		gone(t, j.monitor)
+		gone(t, j.front)
+		s.wantUsable()
+	})
+}
+
+func TestAProgramContinuedFromOutsideTakesItsFrontAlong(t *testing.T) {
+	forEachShell(t, func(t *testing.T, s shell) {
+		s.Forget()
+		s.Type(strings.Join(helper("front", "/bin/sh", "-c", `'echo pid=$$ monitor=$PPID.; kill -STOP $$; echo went on'`), " ") + "\r")
+		program, _ := waitPIDs(t, s.Console)
+		s.waitStopped()
+		if err := syscall.Kill(program, syscall.SIGCONT); err != nil {
+			t.Fatal(err)
+		}
+		s.WaitOutput("went on\r")
+	})
+}
+
+func TestAProgramKilledWhileStoppedEndsItsFront(t *testing.T) {
+	forEachShell(t, func(t *testing.T, s shell) {
+		j := s.startTUI("alternate")
+		s.Type("\x1a")
+		s.waitStopped()
+		if err := syscall.Kill(j.program, syscall.SIGKILL); err != nil {
+			t.Fatal(err)
+		}
+		gone(t, j.front)
+		gone(t, j.monitor)
+		s.wantUsable()
+	})
+}
+
+func TestCtrlZIsDroppedWhereNoShellCouldBringTheJobBack(t *testing.T) {
+	c := startFront(t, "alternate") // the console's program is in an orphaned process group
+	waitPIDs(t, c)
+	c.Forget()
+	c.Type("\x1a")
+	c.WaitOutput("back pid=")
+	c.Type("k")
+	c.WaitOutput("key='k'.")
+	c.Type("q")
+	if got := c.Wait(); got != 5 {
+		t.Errorf("exit code %d, want 5", got)
+	}
+}

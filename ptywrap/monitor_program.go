@@ -1,0 +1,78 @@
+package ptywrap
+
+import (
+	"os"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// wait reports what becomes of the program. It ends with the program.
+func (m *monitor) wait() {
+	for {
+		var ws syscall.WaitStatus
+		_, err := syscall.Wait4(m.pid, &ws, syscall.WUNTRACED|syscall.WCONTINUED, nil)
+		switch {
+		case err == syscall.EINTR:
+		case err != nil:
+			return
+		case ws.Stopped():
+			m.stopped(ws.StopSignal())
+		case ws.Continued():
+			m.continued()
+		default:
+			m.ended(ws)
+			return
+		}
+	}
+}
+
+// startRace is how long after its start the program can be stopped for touching
+// the terminal before its group was made the foreground one.
+const startRace = time.Second
+
+func (m *monitor) stopped(sig syscall.Signal) {
+	if (sig == syscall.SIGTTIN || sig == syscall.SIGTTOU) && time.Since(m.started) < startRace {
+		if group, err := unix.IoctlGetInt(fdSlave, unix.TIOCGPGRP); err == nil && group == m.pid {
+			m.resume()
+			return
+		}
+	}
+	m.mu.Lock()
+	m.asked, m.halted = false, true
+	m.mu.Unlock()
+	m.send(numberMessage(msgStopped, int(sig)))
+}
+
+func (m *monitor) continued() {
+	m.wakeFront()
+	m.send(message{kind: msgContinued})
+}
+
+// wakeFront continues a front that is stopped because the program was, when the
+// program goes on, or ends, without the front having asked for it.
+func (m *monitor) wakeFront() {
+	m.mu.Lock()
+	wake := m.halted && !m.asked
+	m.asked, m.halted = false, false
+	m.mu.Unlock()
+	if wake && os.Getppid() == m.front {
+		_ = syscall.Kill(m.front, syscall.SIGCONT)
+	}
+}
+
+func (m *monitor) ended(ws syscall.WaitStatus) {
+	// Our group in the foreground: the kernel then hangs up nobody else when the
+	// session ends. No descriptor of ours on the slave: the front sees the end of
+	// the output as soon as the last process of the program has closed it.
+	m.foreground(os.Getpid())
+	for fd := range fdControl {
+		unix.Close(fd)
+	}
+	m.mu.Lock()
+	m.exited = true
+	m.mu.Unlock()
+	m.send(numberMessage(msgExited, int(ws)))
+	m.wakeFront()
+}

@@ -1,0 +1,96 @@
+package ptywrap
+
+import (
+	"fmt"
+	"os/signal"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// Raw puts the terminal into raw mode, in which keys come as bytes, and takes over
+// the signals of the job. Start does it by itself; between two programs the
+// terminal stays raw until Restore.
+func (t *Terminal) Raw() error {
+	t.listen()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.enterRaw()
+}
+
+// enterRaw keeps the settings found: the user may change them while the job is
+// stopped.
+func (t *Terminal) enterRaw() error {
+	now, err := getTermios(t.tty)
+	if err != nil {
+		return fmt.Errorf("read the terminal's settings: %w", err)
+	}
+	if t.raw != nil && now == t.raw.Raw {
+		return nil
+	}
+	if err := setTermios(t.tty, rawTermios(now)); err != nil {
+		return fmt.Errorf("put the terminal into raw mode: %w", err)
+	}
+	made, err := getTermios(t.tty)
+	if err != nil {
+		return fmt.Errorf("read the terminal's settings: %w", err)
+	}
+	t.raw = &termiosPair{Raw: made, Original: now}
+	return nil
+}
+
+// leaveRaw gives back the settings found by enterRaw, once.
+func (t *Terminal) leaveRaw() error {
+	if t.raw == nil {
+		return nil
+	}
+	original := t.raw.Original
+	t.raw = nil
+	if !t.foreground() {
+		return nil // the terminal is the shell's now, and asking would stop us
+	}
+	return drainTermios(t.tty, original)
+}
+
+// Restore gives the terminal back: an overlay or card is removed, the settings
+// are those found, signals have their default effect again, and an internal
+// error is reported. Doing it twice does nothing the second time.
+func (t *Terminal) Restore() error {
+	t.HideCard()
+	t.Hide()
+	t.mu.Lock()
+	err := t.leaveRaw()
+	t.mu.Unlock()
+	signal.Stop(t.signals)
+	signal.Stop(t.winch)
+	signal.Stop(t.cont)
+	t.reportFault()
+	if err != nil {
+		return fmt.Errorf("restore the terminal: %w", err)
+	}
+	return nil
+}
+
+// listen takes over the signals. Doing it twice is harmless.
+func (t *Terminal) listen() {
+	signal.Notify(t.signals, notIgnored(syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM, syscall.SIGTSTP)...)
+	signal.Notify(t.winch, syscall.SIGWINCH)
+	signal.Notify(t.cont, syscall.SIGCONT)
+}
+
+func (t *Terminal) foregroundGroup() (group int, err error) {
+	err = control(t.tty, func(fd int) (err error) {
+		group, err = unix.IoctlGetInt(fd, unix.TIOCGPGRP)
+		return err
+	})
+	return group, err
+}
+
+// foreground reports whether our job has the terminal. Without job control it has.
+func (t *Terminal) foreground() bool {
+	if !t.jobControl {
+		return true
+	}
+	group, err := t.foregroundGroup()
+	return err != nil || group == unix.Getpgrp()
+}
