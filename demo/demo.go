@@ -73,6 +73,7 @@ func Run(o Options) (int, error) {
 			c.Models = models
 			return c, nil
 		},
-		Log: o.Log,
+		Notes: recovery.NotesIn(dir),
+		Log:   o.Log,
 	})
 }

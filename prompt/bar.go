@@ -47,7 +47,8 @@ type Offer struct {
 	Wait       bool        // the wait key is offered
 	Fresh      bool        // the fresh key is offered
 	Why        []string    // lines shown by the why key
-	Note       string      // one remark shown in front of the keys
+	Note       string      // one remark behind the keys
+	WaitNote   string      // one remark beside the countdown
 }
 
 // Kind names what was chosen.

@@ -61,17 +61,18 @@ func (s segment) width() int {
 
 func (b *Bar) segments(now time.Time) []segment {
 	segments := []segment{{text: b.title()}}
-	if b.offer.Note != "" {
-		segments = append(segments, segment{text: terminal.Sanitize(b.offer.Note)})
+	until, waiting := b.Waiting()
+	if waiting {
+		segments = append(segments, segment{text: countdown(until, now)})
+		if b.offer.WaitNote != "" {
+			segments = append(segments, segment{text: terminal.Sanitize(b.offer.WaitNote)})
+		}
 	}
 	if !b.TakesKeys(now) {
-		if until, ok := b.Waiting(); ok {
-			segments = append(segments, segment{text: countdown(until, now)})
-		}
 		return append(segments, segment{OpenKey, "choose"})
 	}
-	if until, ok := b.Waiting(); ok {
-		segments = append(segments, segment{text: countdown(until, now)}, segment{"space", "now"})
+	if waiting {
+		segments = append(segments, segment{"space", "now"})
 	}
 	for i, c := range b.offer.Candidates {
 		text := terminal.Sanitize(c.Name)
@@ -80,7 +81,7 @@ func (b *Bar) segments(now time.Time) []segment {
 		}
 		segments = append(segments, segment{fmt.Sprint(i + 1), text})
 	}
-	if _, ok := b.Waiting(); ok {
+	if waiting {
 		return append(segments, segment{"esc", "stop"})
 	}
 	if b.offer.Wait {
@@ -92,7 +93,11 @@ func (b *Bar) segments(now time.Time) []segment {
 	if len(b.offer.Why) > 0 {
 		segments = append(segments, segment{"?", "why"})
 	}
-	return append(segments, segment{"esc", ""})
+	segments = append(segments, segment{"esc", ""})
+	if b.offer.Note != "" {
+		segments = append(segments, segment{text: terminal.Sanitize(b.offer.Note)})
+	}
+	return segments
 }
 
 func (b *Bar) title() string {

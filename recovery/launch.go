@@ -122,6 +122,7 @@ func (l *launch) candidates(model string, session rollout.Session) (list []Candi
 		Model:     model,
 		Session:   session,
 		Refused:   l.refused,
+		Crowded:   l.Notes.Pacing.RecentlyRefused(time.Now()),
 	})
 	return list, loaded && (asked || len(settings.Models) > 0)
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/cxhook/cxhook/config"
+	"github.com/cxhook/cxhook/history/journal"
 	"github.com/cxhook/cxhook/prompt"
 	"github.com/cxhook/cxhook/terminal"
 )
@@ -38,7 +38,7 @@ func (s *session) askOnLine() {
 		out = s.readLine(bar, &keys)
 		switch {
 		case out.Choice.Kind == prompt.Wait:
-			bar.StartWait(time.Now().Add(pause()))
+			s.startWait(time.Now())
 		case strings.ContainsAny(string(out.Pass), "\x03\x04\r"):
 			out.Choice.Kind = prompt.Leave
 		}
@@ -53,7 +53,9 @@ func (s *session) askOnLine() {
 	case prompt.Fresh:
 		s.switchTo(o.candidates[0].Entry, true, time.Now())
 	case prompt.Retry:
-		s.switchTo(config.Entry{Model: o.model}, false, time.Now())
+		s.retry(time.Now())
+	case prompt.Leave:
+		s.noteChoice(o.id, journal.Dismiss, "", "", journal.Key)
 	}
 	if s.next != nil {
 		s.say(fmt.Sprintf("going on with %s (%s: %s)", s.nextModel, s.next.Mode, s.next.Reason))

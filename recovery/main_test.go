@@ -64,6 +64,7 @@ func runScripted() int {
 		Policy: config.Policy(os.Getenv(playRun)),
 		Load:   func() (config.Config, []config.Problem) { return config.Load(os.Getenv("TEST_SETTINGS")) },
 		Stdio:  redirected(),
+		Notes:  NotesIn(os.Getenv("CODEX_HOME")),
 		Log:    slog.New(slog.NewTextHandler(log, nil)),
 	}
 	var status int

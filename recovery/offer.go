@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/cxhook/cxhook/codex/rollout"
+	"github.com/cxhook/cxhook/history/journal"
 	"github.com/cxhook/cxhook/matcher"
 	"github.com/cxhook/cxhook/prompt"
 	"github.com/cxhook/cxhook/terminal"
@@ -12,6 +13,7 @@ import (
 
 // offer is an incident with its bar, from the error to an answer or to a new turn.
 type offer struct {
+	id         string // in the journal
 	incident   matcher.Incident
 	model      string // refused; empty if unknown
 	bar        *prompt.Bar
@@ -20,8 +22,9 @@ type offer struct {
 	complete   bool            // the facts were there when it was made
 	confirmed  bool            // a second witness was found
 	decided    bool            // the policy has acted on it
-	seen       bool            // the bar has been on the screen
-	nudged     bool            // codex was made to draw its screen anew
+	by         journal.By
+	seen       bool // the bar has been on the screen
+	nudged     bool // codex was made to draw its screen anew
 }
 
 // incident opens an offer for an error that codex has just shown.
@@ -30,7 +33,8 @@ func (s *session) incident(i matcher.Incident, now time.Time) {
 	if s.quit != nil {
 		return
 	}
-	o := &offer{incident: i, model: s.model()}
+	o := &offer{incident: i, model: s.model(), by: journal.Key}
+	o.id = s.noteIncident(i, o.model)
 	if session, err := s.conversation(); err == nil {
 		o.session = *session
 	}
@@ -59,9 +63,15 @@ func (s *session) fill(o *offer) {
 	p := prompt.Offer{
 		Model:   o.model,
 		Compact: o.incident.Task == matcher.RemoteCompact,
-		Wait:    true,
+		Wait:    s.retries < maxRetries,
 		Fresh:   len(o.candidates) > 0,
 		Why:     why(o.incident.Text),
+	}
+	if s.retries >= maxRetries {
+		p.Note = "six retries were refused"
+	}
+	if nearFullHour(time.Now()) {
+		p.WaitNote = "near the full hour, better switch"
 	}
 	for _, c := range o.candidates {
 		p.Candidates = append(p.Candidates, prompt.Candidate{Name: c.Model, Note: c.Note})
@@ -143,10 +153,12 @@ func (s *session) answer(out prompt.Outcome, now time.Time) {
 	case prompt.Fresh:
 		s.switchTo(o.candidates[0].Entry, true, now)
 	case prompt.Wait:
-		o.bar.StartWait(now.Add(pause()))
+		s.startWait(now)
 	case prompt.Retry:
 		o.bar.StopWait()
 		s.retry(now)
+	case prompt.Leave:
+		s.noteChoice(o.id, journal.Dismiss, "", "", journal.Key)
 	}
 }
 

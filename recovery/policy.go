@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/cxhook/cxhook/config"
+	"github.com/cxhook/cxhook/history/journal"
 )
 
 // policy is what to do unasked: the caller's word, else the settings'.
@@ -51,10 +52,11 @@ func (s *session) byPolicy(now time.Time) {
 	if !s.allowed() {
 		return
 	}
+	o.by = journal.Policy
 	if s.policy() == config.Switch && len(o.candidates) > 0 {
 		s.notify(fmt.Sprintf("switching to %s (policy: switch)", o.candidates[0].Model), now)
 		s.switchTo(o.candidates[0].Entry, false, now)
 		return
 	}
-	o.bar.StartWait(now.Add(pause()))
+	s.startWait(now)
 }

@@ -27,6 +27,7 @@ type Options struct {
 	Load func() (config.Config, []config.Problem)
 	// Stdio are codex's standard files where they are not the terminal.
 	Stdio Stdio
+	Notes Notes
 	Log   *slog.Logger
 }
 
@@ -36,6 +37,7 @@ type run struct {
 	facts   *facts
 	refused map[string]bool // models refused in this run
 	actions int             // what the policy has done unasked
+	retries int             // with the model that was refused
 	spool   *spool          // piped input; nil if there is none
 	byHand  string          // a command that the user has to run, told at the end
 }

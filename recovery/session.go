@@ -69,7 +69,7 @@ func newSession(r *run, child *ptywrap.Child, args codex.Args, before *session, 
 
 // follow sets what is to be checked after a switch.
 func (s *session) follow(before *session) {
-	s.verify = &verification{want: before.nextModel}
+	s.verify = &verification{want: before.nextModel, incident: before.offer.id, begun: s.started}
 	if before.carried == nil {
 		return
 	}
@@ -147,7 +147,7 @@ func (s *session) tick(now time.Time) {
 		s.quit.step(s, now)
 		return
 	}
-	s.checkModel(now)
+	s.check(now)
 	if s.offer != nil {
 		s.tend(now)
 	}
@@ -202,7 +202,7 @@ func (s *session) ended(exit ptywrap.Exit) {
 		return
 	}
 	s.over = true
-	s.checkModel(time.Now())
+	s.check(time.Now())
 	if i, ok := s.unseen(exit); ok {
 		s.incident(i, time.Now())
 	}

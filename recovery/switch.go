@@ -2,21 +2,12 @@ package recovery
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"time"
 
 	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/config"
+	"github.com/cxhook/cxhook/history/journal"
 )
-
-// A retry waits between pauseMin and pauseMax: sooner is refused again, as people
-// who retry by hand report, and jitter keeps many terminals from retrying together.
-const (
-	pauseMin = 30 * time.Second
-	pauseMax = 60 * time.Second
-)
-
-func pause() time.Duration { return pauseMin + rand.N(pauseMax-pauseMin) }
 
 // switchTo goes on with another tier, in place if that is possible. fresh is the
 // user's wish to start over.
@@ -37,13 +28,18 @@ func (s *session) relaunch(to config.Entry, fresh bool, now time.Time) {
 		return
 	}
 	s.next, s.nextModel, s.carried = &plan, to.Model, conversation
+	s.noteChoice(s.offer.id, action(to.Model, s.offer.model, plan.Mode), to.Model, plan.Mode, s.offer.by)
 	if s.quit == nil && !s.args.Exec() {
 		s.quit = startQuitting(s, now)
 	}
 }
 
-// retry goes on with the model that was refused.
-func (s *session) retry(now time.Time) {
-	delete(s.refused, s.offer.model)
-	s.switchTo(config.Entry{Model: s.offer.model}, false, now)
+func action(to, refused string, mode codex.Mode) journal.Action {
+	switch {
+	case to == refused:
+		return journal.Retry
+	case mode == codex.ModeFresh:
+		return journal.Fresh
+	}
+	return journal.Switch
 }

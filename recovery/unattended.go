@@ -13,6 +13,7 @@ import (
 	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/codex/rollout"
 	"github.com/cxhook/cxhook/config"
+	"github.com/cxhook/cxhook/history/journal"
 	"github.com/cxhook/cxhook/matcher"
 	"github.com/cxhook/cxhook/terminal"
 )
@@ -121,6 +122,7 @@ func forward(p *os.Process) (stop func()) {
 // next decides what follows a refusal, and waits where the policy is to wait. ok is
 // false when codex's status is the last word.
 func (a *attempt) next(i matcher.Incident) (plan codex.Plan, ok bool) {
+	id := a.noteIncident(i, a.model())
 	if m := a.model(); m != "" {
 		a.refused[m] = true
 	}
@@ -135,9 +137,9 @@ func (a *attempt) next(i matcher.Incident) (plan codex.Plan, ok bool) {
 		to = left[0].Entry
 		a.tell("%s is at capacity; going on with %s", a.model(), to.Model)
 	} else {
-		p := pause()
-		a.tell("%s is at capacity; trying it again in %.0f s", a.model(), p.Seconds())
-		time.Sleep(p)
+		wait := time.Until(a.Notes.Pacing.Reserve(time.Now(), pause()))
+		a.tell("%s is at capacity; trying it again in %.0f s", a.model(), wait.Seconds())
+		time.Sleep(wait)
 		clear(a.refused) // after a wait every model may have room again
 	}
 	plan, _ = a.plan(to, i, false)
@@ -145,6 +147,7 @@ func (a *attempt) next(i matcher.Incident) (plan codex.Plan, ok bool) {
 		a.tell("%s; run it yourself: %s", plan.Reason, plan.Command)
 		return plan, false
 	}
+	a.noteChoice(id, action(to.Model, a.model(), plan.Mode), to.Model, plan.Mode, journal.Policy)
 	return plan, true
 }
 

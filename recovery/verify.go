@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/cxhook/cxhook/codex/rollout"
+	"github.com/cxhook/cxhook/history/journal"
+	"github.com/cxhook/cxhook/matcher"
 )
 
 const (
@@ -19,76 +21,114 @@ const (
 	verifyLimit = 20 * time.Second
 )
 
-// verification is the question which model a relaunched codex really uses.
+// verification is what there is to find out after a switch: which model the first
+// turn really asks, and what comes of that turn.
 type verification struct {
-	want   string
-	old    []rollout.Turn // of the conversation carried over: a fork copies them
-	looked time.Time      // at the session file, last
-	since  time.Time      // when the file first named another model than wanted
-	used   string         // the answer; empty: not yet known
+	want     string
+	incident string         // id in the journal
+	old      []rollout.Turn // of the conversation carried over: a fork copies them
+	begun    time.Time
+	looked   time.Time // at the session file, last
+	doubted  time.Time // when the file first named another model than wanted
+	told     bool      // the model is known and was said
 }
 
-// first gives the model of the first turn after the switch, if it has begun. A fork's
-// file holds the old turns too, with new times (0.106.0, 0.144.6), and with no ids on
-// 0.106.0, where only their number tells.
-func (v *verification) first(turns []rollout.Turn) string {
+// first gives the first turn after the switch, if it has begun. A fork's file holds
+// the old turns too, with new times (0.106.0, 0.144.6).
+func (v *verification) first(turns []rollout.Turn) (rollout.Turn, bool) {
 	for i, t := range turns {
 		copied := slices.ContainsFunc(v.old, func(o rollout.Turn) bool { return o.ID != "" && o.ID == t.ID })
 		if copied || t.ID == "" && i < len(v.old) {
 			continue
 		}
-		return t.Model
+		return t, true
 	}
-	return ""
+	return rollout.Turn{}, false
 }
 
-// doubt takes back an answer that is not the wanted one and is young.
-func (v *verification) doubt(now time.Time) {
+// certain tells whether the model that the file names is the last word on it.
+func (v *verification) certain(model string, ended bool, now time.Time) bool {
 	switch {
-	case v.used == "" || v.used == v.want:
-	case v.since.IsZero():
-		v.since, v.used = now, ""
-	case now.Sub(v.since) < doubtTime:
-		v.used = ""
+	case model == "":
+		return false
+	case model == v.want || ended:
+		return true
+	case v.doubted.IsZero():
+		v.doubted = now
 	}
+	return now.Sub(v.doubted) >= doubtTime
 }
 
 // due is when the next look makes sense: codex has written since the last one.
 func (v *verification) due(lastOutput time.Time) time.Time {
-	if v == nil || v.since.IsZero() && v.looked.After(lastOutput.Add(verifyPause)) {
+	if v == nil || (v.told || v.doubted.IsZero()) && v.looked.After(lastOutput.Add(verifyPause)) {
 		return time.Time{}
 	}
 	return v.looked.Add(verifyPause)
 }
 
-// checkModel looks which model the first request after a switch named, and says so.
-func (s *session) checkModel(now time.Time) {
+// check looks what became of the first turn after a switch, and says it.
+func (s *session) check(now time.Time) {
 	v := s.verify
 	if v == nil || s.args.Exec() && !s.over || now.Sub(v.looked) < verifyPause && !s.over {
 		return
 	}
 	v.looked = now
+	turn, ok := rollout.Turn{}, false
 	if session, err := s.conversation(); err == nil {
-		v.used = v.first(session.Turns)
-		v.doubt(now)
+		turn, ok = v.first(session.Turns)
 	}
-	if v.used == "" && now.Sub(s.started) > verifyLimit {
-		v.used = s.watch.Model()
-	}
-	if v.used == "" {
+	ended := ok && !turn.Ended.IsZero()
+	if !ok && now.Sub(v.begun) > verifyLimit && !v.told {
+		s.tellModel(s.watch.Model(), now) // the footer, where no file can be read
+		s.verify = nil
 		return
 	}
-	s.verify = nil
-	if s.args.Exec() {
-		s.say(verdict(v.want, v.used))
-		return
+	if ok && !v.told && v.certain(turn.Model, ended, now) {
+		s.tellModel(turn.Model, now)
 	}
-	s.notify(verdict(v.want, v.used), now)
+	if ended {
+		s.verify = nil
+		s.tellOutcome(v, turn, now)
+	}
 }
 
-func verdict(want, used string) string {
-	if want == used {
-		return fmt.Sprintf("now on %s", used)
+// tellModel says which model codex is on.
+func (s *session) tellModel(used string, now time.Time) {
+	v := s.verify
+	v.told = true
+	switch {
+	case used == "":
+		s.tell("which model codex is on now could not be read", now)
+	case used == v.want:
+		s.tell("now on "+used, now)
+	default:
+		s.tell(fmt.Sprintf("STILL ON %s: codex did not take %s", used, v.want), now)
 	}
-	return fmt.Sprintf("STILL ON %s: codex did not take %s", used, want)
+}
+
+// tellOutcome says how the turn has ended, where codex's own words need ours, and
+// writes it down.
+func (s *session) tellOutcome(v *verification, turn rollout.Turn, now time.Time) {
+	switch {
+	case turn.Model != "" && turn.Model != v.want:
+		s.noteResult(v.incident, journal.Wrong, turn.Model, "")
+	case turn.Error == overloaded:
+		s.noteResult(v.incident, journal.Refused, turn.Model, matcher.Capacity)
+	case turn.Error != "":
+		verdict := matcher.Classify(turn.Message)[0]
+		s.noteResult(v.incident, journal.Failed, turn.Model, verdict.Class)
+		s.tell(fmt.Sprintf("%s: another error. %s", turn.Model, verdict.Rule.Explanation()), now)
+	case turn.Answered || turn.RanTool:
+		s.noteResult(v.incident, journal.Worked, turn.Model, "")
+	}
+}
+
+// tell says something about codex: over its screen, or below what exec has printed.
+func (s *session) tell(text string, now time.Time) {
+	if s.args.Exec() {
+		s.say(text)
+		return
+	}
+	s.notify(text, now)
 }

@@ -177,6 +177,7 @@ func supervise(w way, bin codex.Binary, args codex.Args, policy config.Policy, l
 		Policy: policy,
 		Load:   loadConfig,
 		Stdio:  stdio(args),
+		Notes:  recovery.UserNotes(),
 		Log:    log,
 	}
 	if w == piped {

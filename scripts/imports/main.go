@@ -34,7 +34,7 @@ var rules = []struct {
 	{"codex/...", []string{"codex/..."}},
 	{"doctor", []string{"codex/...", "config", "lang", "matcher", "shellinit", "terminal"}},
 	{"scan", []string{"codex/..."}},
-	{"recovery", []string{"ptywrap", "matcher", "prompt", "codex/...", "config", "terminal", "lang"}}, // history by an interface
+	{"recovery", []string{"ptywrap", "matcher", "prompt", "codex/...", "config", "terminal", "lang", "history/journal", "history/pacing"}}, // never the database
 	{"demo", []string{"cast", "codex/...", "config", "internal/scriptedcodex", "matcher", "prompt", "ptywrap", "recovery", "terminal"}},
 	{"cmd/...", []string{"..."}},
 	{"internal/console", []string{"terminal"}},

@@ -1,0 +1,66 @@
+package recovery
+
+import (
+	"path/filepath"
+	"time"
+
+	"github.com/cxhook/cxhook/codex"
+	"github.com/cxhook/cxhook/history/journal"
+	"github.com/cxhook/cxhook/history/pacing"
+	"github.com/cxhook/cxhook/matcher"
+)
+
+// Notes are the two small files that all terminals of a user share: what was refused
+// a moment ago and when whose retry is due, and what happened to whom.
+type Notes struct {
+	Pacing  *pacing.Log
+	Journal *journal.Journal
+}
+
+// NotesIn keeps the notes in a directory.
+func NotesIn(dir string) Notes {
+	return Notes{pacing.Open(filepath.Join(dir, "pacing.jsonl")), journal.Open(filepath.Join(dir, "journal.jsonl"))}
+}
+
+// UserNotes are those of the user, under the state directory.
+func UserNotes() Notes { return Notes{pacing.Open(pacing.Path()), journal.Open(journal.Path())} }
+
+// noteIncident writes down an incident of a model and gives it an id.
+func (l *launch) noteIncident(i matcher.Incident, model string) (id string) {
+	now := time.Now()
+	r := journal.Record{Kind: journal.KindIncident, At: now, Incident: journal.NewID(), Model: model, Surface: string(i.Surface), Task: string(i.Task)}
+	if session, err := l.conversation(); err == nil {
+		r.Session = session.ID
+		if turn, ok := session.Last(); ok {
+			r.Turn = turn.ID
+		}
+	}
+	l.append(r)
+	if model != "" {
+		l.complain(l.Notes.Pacing.Refused(model, now))
+	}
+	return r.Incident
+}
+
+// noteChoice writes down what answered an incident.
+func (r *run) noteChoice(id string, a journal.Action, model string, mode codex.Mode, by journal.By) {
+	r.append(journal.Record{Kind: journal.KindChoice, At: time.Now(), Incident: id, Action: a, Model: model, Mode: string(mode), By: by})
+}
+
+// noteResult writes down what came of it.
+func (r *run) noteResult(id string, o journal.Outcome, model string, class matcher.Class) {
+	now := time.Now()
+	r.append(journal.Record{Kind: journal.KindResult, At: now, Incident: id, Outcome: o, Model: model, Class: string(class)})
+	if o == journal.Worked {
+		r.complain(r.Notes.Pacing.Worked(model, now))
+	}
+}
+
+func (r *run) append(rec journal.Record) { r.complain(r.Notes.Journal.Append(rec)) }
+
+// complain logs what could not be written down: nothing else depends on it.
+func (r *run) complain(err error) {
+	if err != nil {
+		r.Log.Warn("notes", "err", err)
+	}
+}
