@@ -2,6 +2,7 @@ package appserver
 
 import (
 	"context"
+	"os"
 	"strings"
 	"sync"
 
@@ -17,8 +18,9 @@ type Options struct {
 }
 
 // Client is one connection to the daemon. Its methods may be called from any
-// goroutine. Close it when the outcome is known: it is meant for one switch,
-// not for the life of a session.
+// goroutine and end with their context; one that ends while a request is
+// being sent ends the connection with it. Close it when the outcome is known:
+// it is meant for one switch, not for the life of a session.
 type Client struct {
 	conn    *websocket.Conn
 	release string
@@ -38,7 +40,7 @@ type Client struct {
 // than 0.163 or started with --no-daemon. The context bounds the dialling
 // only.
 func Dial(ctx context.Context, o Options) (*Client, error) {
-	path, err := find(o.Home)
+	path, err := find(o.Home, os.Getuid())
 	if err != nil {
 		return nil, fail("dial", err)
 	}

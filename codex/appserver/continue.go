@@ -9,6 +9,8 @@ import (
 type Request struct {
 	Thread string
 	// Turn is the refused one, if known; another last turn then is ErrMoved.
+	// Named here it may also be one that was interrupted, such as a queued
+	// prompt that Codex had sent to the same model.
 	Turn string
 	// Model is the new model; "" tries again with the one the thread has.
 	Model string
@@ -121,11 +123,22 @@ func (c *Client) ready(ctx context.Context, r Request) (Settings, error) {
 		return Settings{}, err
 	case ok && last.Status == TurnRunning:
 		return Settings{}, fail("thread/turns/list", ErrRunning)
-	case !ok, last.Status != TurnFailed, r.Turn != "" && last.ID != r.Turn:
+	case !ok, !r.means(last):
 		return Settings{}, fail("thread/turns/list", ErrMoved)
 	}
 	c.forgetSettings(r.Thread)
 	return before, nil
+}
+
+// means reports whether the request is about this last turn.
+func (r Request) means(last Turn) bool {
+	switch last.Status {
+	case TurnFailed:
+		return r.Turn == "" || r.Turn == last.ID
+	case TurnInterrupted:
+		return r.Turn == last.ID
+	}
+	return false
 }
 
 func (c *Client) knownTurns(thread string) map[string]bool {
@@ -153,7 +166,7 @@ func (c *Client) begun(ctx context.Context, t Turn, before Settings) (Begun, err
 		return b, perhapsStarted(fail("turn/started", err))
 	}
 	if !b.Now.SameAccess(before) {
-		if err := c.interrupt(ctx, t); err != nil {
+		if _, _, err := c.interrupt(ctx, t); err != nil {
 			return b, perhapsStarted(err)
 		}
 		return b, fail("turn/start", ErrChanged)

@@ -81,7 +81,7 @@ func (c *Client) await(ctx context.Context, id string, ready func(*follow) bool)
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-c.done:
-			return c.lost()
+			return c.lost(ctx)
 		}
 	}
 }

@@ -78,7 +78,7 @@ func (c *Client) call(ctx context.Context, method string, params, result any) er
 	case <-ctx.Done():
 		return fail(method, ctx.Err())
 	case <-c.done:
-		return fail(method, c.lost())
+		return fail(method, c.lost(ctx))
 	}
 }
 
@@ -112,8 +112,8 @@ func (c *Client) send(ctx context.Context, op string, f frame) error {
 	if err == nil {
 		err = c.conn.Write(ctx, websocket.MessageText, b)
 	}
-	if err != nil && ctx.Err() == nil {
-		err = fmt.Errorf("%w: %w", ErrLost, err)
+	if err != nil {
+		err = ended(ctx, err)
 	}
 	return fail(op, err)
 }
@@ -151,8 +151,18 @@ func (c *Client) answered(id int, r reply) {
 	}
 }
 
-func (c *Client) lost() error {
+// lost is why nothing more will be read. Call it once done is closed.
+func (c *Client) lost(ctx context.Context) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return fmt.Errorf("%w: %w", ErrLost, c.end)
+	return ended(ctx, c.end)
+}
+
+// ended tells a lost connection from one that was given up: a context that
+// ends while a frame is being sent ends the connection.
+func ended(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return fmt.Errorf("%w: %w", ErrLost, err)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net"
 	"net/http"
@@ -31,8 +32,9 @@ func Socket(home string) string {
 
 // find resolves the link to the socket: its target is shorter than what a
 // unix address can hold even if home is not. The target lies in the system's
-// temporary folder, where anyone may have put it once the user's own is gone.
-func find(home string) (string, error) {
+// temporary folder, where anyone may have put it once the user's own is gone:
+// uid must own it.
+func find(home string, uid int) (string, error) {
 	path, err := filepath.EvalSymlinks(Socket(home))
 	if err != nil {
 		return "", fmt.Errorf("%w: %w", ErrNoDaemon, err)
@@ -41,7 +43,7 @@ func find(home string) (string, error) {
 	if err != nil || info.Mode()&fs.ModeSocket == 0 {
 		return "", fmt.Errorf("%w: %s is no socket", ErrNoDaemon, path)
 	}
-	if s, ok := info.Sys().(*syscall.Stat_t); !ok || int(s.Uid) != os.Getuid() {
+	if s, ok := info.Sys().(*syscall.Stat_t); !ok || int(s.Uid) != uid {
 		return "", ErrForeign
 	}
 	return path, nil
@@ -66,6 +68,8 @@ func open(ctx context.Context, path string) (*websocket.Conn, error) {
 		return nil, ctx.Err()
 	case errors.Is(err, syscall.ECONNREFUSED), errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("%w: %w", ErrNoDaemon, err)
+	case errors.Is(err, io.EOF), errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
+		return nil, fmt.Errorf("%w: %w", ErrLost, err) // it died just now
 	}
 	return nil, fmt.Errorf("%w: %w", ErrProtocol, err)
 }

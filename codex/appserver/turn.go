@@ -95,33 +95,41 @@ func (c *Client) Last(ctx context.Context, thread string) (t Turn, ok bool, err 
 	return t, true, nil
 }
 
-// Interrupt ends the running turn of a thread and waits until it has ended.
-// It does nothing if none runs. The TUI shows "Conversation interrupted". If
-// prompts are queued Codex may begin the next one at once.
-func (c *Client) Interrupt(ctx context.Context, thread string) error {
+// Interrupt ends the running turn of a thread, waits until it has ended and
+// gives it. If none runs it gives the last one as it is. The TUI shows
+// "Conversation interrupted", and Codex tells the model of it in the history.
+// If prompts are queued Codex may begin the next one at once.
+func (c *Client) Interrupt(ctx context.Context, thread string) (Turn, error) {
 	if _, err := c.loaded(ctx, thread); err != nil {
-		return err
+		return Turn{}, err
 	}
 	if _, err := c.follow(ctx, thread); err != nil {
-		return err
+		return Turn{}, err
 	}
-	last, ok, err := c.Last(ctx, thread)
-	if err != nil || !ok || last.Status != TurnRunning {
-		return err
+	last, _, err := c.Last(ctx, thread)
+	if err != nil || last.Status != TurnRunning {
+		return last, err
 	}
-	return c.interrupt(ctx, last)
+	last.Status, last.Failure, err = c.interrupt(ctx, last)
+	return last, err
 }
 
-// interrupt ends one turn of a followed thread. 0.163.0 does not answer if
-// the turn has just ended, so that the end is waited for, not the answer.
-func (c *Client) interrupt(ctx context.Context, t Turn) error {
+// interrupt ends one turn of a followed thread and tells how it ended. 0.163.0
+// does not answer if the turn has just ended, so that the end is waited for,
+// not the answer.
+func (c *Client) interrupt(ctx context.Context, t Turn) (status TurnStatus, failure Failure, err error) {
 	const op = "turn/interrupt"
 	_, forget, err := c.begin(ctx, op, map[string]any{"threadId": t.Thread, "turnId": t.ID})
 	if err != nil {
-		return err
+		return t.Status, Failure{}, err
 	}
 	defer forget()
-	return fail(op, c.await(ctx, t.Thread, func(f *follow) bool { return f.turn(t.ID).status != "" }))
+	err = c.await(ctx, t.Thread, func(f *follow) bool {
+		state := f.turn(t.ID)
+		status, failure = state.status, state.failure
+		return status != ""
+	})
+	return status, failure, fail(op, err)
 }
 
 // loaded gives a thread that the daemon runs.

@@ -1,0 +1,205 @@
+//go:build e2e
+
+package appserver
+
+import (
+	"errors"
+	"syscall"
+	"testing"
+
+	"github.com/cxhook/cxhook/internal/fakeapi"
+)
+
+var refusal = fakeapi.Script{{Kind: fakeapi.Capacity}}
+
+func TestRealTurnGoesOnWithAnotherModelInTheSameTUI(t *testing.T) {
+	l := startLab(t, map[string]fakeapi.Script{crowded: refusal, crowd2: refusal})
+	before := l.last(fakeapi.Turn)
+	l.tui.Type("half a thought")
+	l.tui.WaitText("half a thought")
+	ctx := testContext(t)
+	if _, err := l.api.WaitRequest(ctx, func(r fakeapi.Request) bool { return r.Purpose == fakeapi.Title }); err != nil {
+		t.Fatal(err)
+	}
+	c := l.connect("switch")
+	thread := l.thread(c)
+	last, ok, err := c.Last(ctx, thread.ID)
+	if err != nil || !ok || last.Status != TurnFailed || !last.Failure.Capacity() || last.Failure.Text != sentence {
+		t.Fatalf("last turn %+v %v %v, want the refused one", last, ok, err)
+	}
+	begun, err := c.Continue(ctx, Request{Thread: thread.ID, Turn: last.ID, Model: crowd2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o, err := c.Outcome(ctx, begun.Turn); err != nil || o.Result != Refused {
+		t.Fatalf("%+v %v, want refused", o, err)
+	}
+	begun, err = c.Continue(ctx, Request{Thread: thread.ID, Turn: begun.ID, Model: free})
+	if err != nil || begun.Now.Model != free || begun.Before.Model != crowd2 {
+		t.Fatalf("%+v %v", begun, err)
+	}
+	if o, err := c.Outcome(ctx, begun.Turn); err != nil || o.Result != Works {
+		t.Fatalf("%+v %v, want works", o, err)
+	}
+	l.tui.WaitText("Done: the parser now handles empty input.")
+	l.tui.WaitText("GPT-6-Sol default")
+	l.tui.WaitText("› half a thought")
+	after := l.last(fakeapi.Turn)
+	if after.Model != free || after.Sandbox != before.Sandbox || after.Sandbox == "" || after.ServiceTier != before.ServiceTier ||
+		after.Thread != before.Thread || !after.Says("user", "fix the parser") {
+		t.Errorf("on the wire %+v, want the same turn with %s; before %+v", after, free, before)
+	}
+
+	l.tui.Type("\r") // the draft is a prompt like any other, and the model stays
+	if _, err := l.api.WaitRequest(ctx, func(r fakeapi.Request) bool { return r.Model == free && r.Says("user", "half a thought") }); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestRealTurnIsTriedAgainWithTheSameModelAndChosenEffort(t *testing.T) {
+	l := startLab(t, map[string]fakeapi.Script{crowded: {{Kind: fakeapi.Capacity}, {Kind: fakeapi.OK}}})
+	ctx, c := testContext(t), l.connect("retry")
+	begun, err := c.Continue(ctx, Request{Thread: l.thread(c).ID, Effort: "high", ServiceTier: "priority"})
+	if err != nil || begun.Now.Model != crowded || begun.Now.Effort != "high" || begun.Now.ServiceTier != "priority" {
+		t.Fatalf("%+v %v", begun, err)
+	}
+	if o, err := c.Outcome(ctx, begun.Turn); err != nil || o.Result != Works {
+		t.Fatalf("%+v %v, want works", o, err)
+	}
+	if r := l.last(fakeapi.Turn); r.Model != crowded || r.Effort != "high" || r.ServiceTier != "priority" {
+		t.Errorf("on the wire %+v", r)
+	}
+}
+
+func TestRealRunningTurnIsLeftAloneAndCanBeInterrupted(t *testing.T) {
+	l := startLab(t, map[string]fakeapi.Script{crowded: refusal, free: {{Kind: fakeapi.Hold}}})
+	ctx, c := testContext(t), l.connect("running")
+	thread := l.thread(c).ID
+	begun, err := c.Continue(ctx, Request{Thread: thread, Model: free})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Continue(ctx, Request{Thread: thread, Model: free2}); !errors.Is(err, ErrRunning) {
+		t.Fatalf("%v, want ErrRunning", err)
+	}
+	// The race that Continue's own look cannot win: the daemon refuses by itself.
+	err = c.call(ctx, "turn/start", map[string]any{"threadId": thread, "model": free2, "input": []any{}}, &struct{}{})
+	if !errors.Is(err, ErrRunning) {
+		t.Fatalf("%v, want ErrRunning", err)
+	}
+	if got, err := c.Thread(ctx, thread); err != nil || got.Model != free || got.Status != StatusActive {
+		t.Fatalf("%+v %v, want the model of before", got, err)
+	}
+	interrupted, err := c.Interrupt(ctx, thread)
+	if err != nil || interrupted.ID != begun.ID || interrupted.Status != TurnInterrupted {
+		t.Fatalf("%+v %v", interrupted, err)
+	}
+	if o, err := c.Outcome(ctx, begun.Turn); err != nil || o.Result != Interrupted {
+		t.Fatalf("%+v %v, want interrupted", o, err)
+	}
+	if last, err := c.Interrupt(ctx, thread); err != nil || last != interrupted {
+		t.Fatalf("%+v %v, want nothing to interrupt", last, err)
+	}
+	if _, err := c.Continue(ctx, Request{Thread: thread, Model: free2}); !errors.Is(err, ErrMoved) {
+		t.Fatalf("%v, want ErrMoved", err)
+	}
+	begun, err = c.Continue(ctx, Request{Thread: thread, Turn: interrupted.ID, Model: free2})
+	if err != nil || begun.Now.Model != free2 {
+		t.Fatalf("%+v %v", begun, err)
+	}
+	if o, err := c.Outcome(ctx, begun.Turn); err != nil || o.Result != Works {
+		t.Fatalf("%+v %v, want works", o, err)
+	}
+	l.tui.WaitText("Conversation interrupted")
+	if r := l.last(fakeapi.Turn); r.Model != free2 || !r.Says("user", "fix the parser") {
+		t.Errorf("on the wire %+v", r)
+	}
+}
+
+func TestRealRefusedCompactionIsDoneByAnotherModel(t *testing.T) {
+	l := startLab(t, map[string]fakeapi.Script{crowded: refusal})
+	l.tui.Type("/compact")
+	l.tui.WaitText("/compact")
+	l.tui.Type("\r")
+	ctx := testContext(t)
+	if _, err := l.api.WaitRequest(ctx, func(r fakeapi.Request) bool { return r.Purpose == fakeapi.Compaction }); err != nil {
+		t.Fatal(err)
+	}
+	c := l.connect("compact")
+	thread := l.thread(c).ID
+	begun, err := c.Compact(ctx, Request{Thread: thread, Model: free})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o, err := c.Outcome(ctx, begun.Turn); err != nil || o.Result != Works {
+		t.Fatalf("%+v %v, want works", o, err)
+	}
+	l.tui.WaitText("Context compacted")
+	l.tui.WaitText("GPT-6-Sol default")
+	if r := l.last(fakeapi.Compaction); r.Model != free {
+		t.Errorf("on the wire %+v", r)
+	}
+}
+
+func TestRealApprovalStaysWithTheTUI(t *testing.T) {
+	l := startLab(t, map[string]fakeapi.Script{crowded: refusal, free: {{Kind: fakeapi.Tool, Text: "touch approved"}, {Kind: fakeapi.OK}}})
+	ctx, c := testContext(t), l.connect("approval")
+	begun, err := c.Continue(ctx, Request{Thread: l.thread(c).ID, Model: free})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o, err := c.Outcome(ctx, begun.Turn); err != nil || o.Result != Works {
+		t.Fatalf("%+v %v, want works", o, err)
+	}
+	l.tui.WaitText("Would you like to run the following command?")
+	_ = c.Close()
+	answered := func() bool { return l.last(fakeapi.Turn).Answered == fakeapi.OK }
+	if !until(func() bool { // the dialog takes no key in its first moments
+		if !answered() {
+			l.tui.Type("y")
+		}
+		return answered()
+	}) {
+		t.Error("the approval given in the TUI did not arrive")
+	}
+	l.tui.WaitText("Done: the parser now handles empty input.")
+}
+
+func TestRealDaemonThatDiesIsNoticed(t *testing.T) {
+	l := startLab(t, map[string]fakeapi.Script{crowded: refusal, free: {{Kind: fakeapi.Hold}}})
+	ctx := testContext(t)
+	c := dial(t, l.home)
+	thread := l.thread(c).ID
+	begun, err := c.Continue(ctx, Request{Thread: thread, Model: free})
+	if err != nil {
+		t.Fatal(err)
+	}
+	daemon := l.processes("app-server --listen")
+	if len(daemon) != 1 {
+		t.Fatalf("daemons %v, want one", daemon)
+	}
+	if err := syscall.Kill(daemon[0], syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Outcome(ctx, begun.Turn); !errors.Is(err, ErrLost) {
+		t.Errorf("%v, want ErrLost", err)
+	}
+	if _, err := c.Continue(ctx, Request{Thread: thread, Model: free}); !errors.Is(err, ErrLost) {
+		t.Errorf("%v, want ErrLost", err)
+	}
+	if !until(func() bool { // while the kernel takes the daemon apart the connection may still be made, and is lost
+		_, err := Dial(ctx, Options{Home: l.home})
+		return errors.Is(err, ErrNoDaemon)
+	}) {
+		t.Error("the socket that is left behind does not say that there is no daemon")
+	}
+}
+
+func TestRealDaemonDoesNotKnowEveryThread(t *testing.T) {
+	l := startLab(t, map[string]fakeapi.Script{crowded: refusal})
+	c := l.connect("unknown")
+	_, err := c.Continue(testContext(t), Request{Thread: nobody, Model: free})
+	if !errors.Is(err, ErrNotLoaded) {
+		t.Errorf("%v, want ErrNotLoaded", err)
+	}
+}
