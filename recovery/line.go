@@ -55,10 +55,8 @@ func (s *session) askOnLine() {
 	case prompt.Retry:
 		s.retry(time.Now())
 	case prompt.Leave:
+		o.answered = true
 		s.noteChoice(o.id, journal.Dismiss, "", "", journal.Key)
-	}
-	if s.next != nil {
-		s.say(fmt.Sprintf("going on with %s (%s: %s)", s.nextModel, s.next.Mode, s.next.Reason))
 	}
 }
 

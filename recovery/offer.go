@@ -23,6 +23,7 @@ type offer struct {
 	confirmed  bool            // a second witness was found
 	decided    bool            // the policy has acted on it
 	by         journal.By
+	answered   bool // the user wants nothing done
 	seen       bool // the bar has been on the screen
 	nudged     bool // codex was made to draw its screen anew
 }
@@ -158,6 +159,7 @@ func (s *session) answer(out prompt.Outcome, now time.Time) {
 		o.bar.StopWait()
 		s.retry(now)
 	case prompt.Leave:
+		o.answered = true
 		s.noteChoice(o.id, journal.Dismiss, "", "", journal.Key)
 	}
 }

@@ -99,6 +99,16 @@ func TestADraftKeepsTheBarPassiveUntilTheOpenKey(t *testing.T) {
 	s.WaitText("› hello")
 }
 
+func TestADraftIsPointedOutWhereASwitchCouldNotKeepIt(t *testing.T) {
+	t.Parallel()
+	s := start(t, play{args: []string{question}})
+	s.press("hello")
+	s.WaitText("› hello")
+	s.Type("\x1d")
+	s.press("1")
+	s.WaitText("now on gpt-6-sol; your draft: press ↑")
+}
+
 func TestFreshStartsTheSameArgumentsEvenWhereAForkWouldDo(t *testing.T) {
 	t.Parallel()
 	s := start(t, play{args: []string{question}, refuse: "gpt-5.6-sol@2"})
@@ -189,6 +199,7 @@ func TestAnUnansweredBarEndsWithCodexAndKeepsItsStatus(t *testing.T) {
 	if status := s.Wait(); status != 0 {
 		t.Errorf("status %d", status)
 	}
+	s.WaitText("cxhook: gpt-5.6-sol was at capacity; the same command on another model: cxhook again gpt-6-sol")
 }
 
 func TestATerminalTooSmallForABarRunsCodexAsIs(t *testing.T) {

@@ -65,8 +65,12 @@ func Run(o Options) (status int, err error) {
 		}
 		exit := s.observe()
 		if s.next == nil {
-			r.end()
+			r.end(s)
 			return exit.Code, nil
+		}
+		r.say(fmt.Sprintf("going on with %s (%s: %s)", s.nextModel, s.next.Mode, s.next.Reason))
+		for _, w := range s.next.Warnings {
+			r.say(w)
 		}
 		if args, err = codex.ParseArgs(s.next.Argv); err != nil {
 			r.Log.Warn("plan not understood", "err", err)
@@ -76,12 +80,15 @@ func Run(o Options) (status int, err error) {
 }
 
 // end tells what remains to be told when the last codex has gone.
-func (r *run) end() {
+func (r *run) end(last *session) {
 	if _, problems, _ := r.facts.settings(); len(problems) > 0 {
 		r.say(fmt.Sprintf("settings: %s", problems[0]))
 	}
-	if r.byHand != "" {
+	switch o := last.offer; {
+	case r.byHand != "":
 		r.say("to go on by hand: " + r.byHand)
+	case o != nil && !o.answered && len(o.candidates) > 0:
+		r.say(fmt.Sprintf("%s was at capacity; the same command on another model: cxhook again %s", o.model, o.candidates[0].Model))
 	}
 }
 

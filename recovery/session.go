@@ -43,6 +43,7 @@ type session struct {
 	quit      *quitting   // codex was asked to end
 	next      *codex.Plan // what follows when it has ended; nil: nothing
 	nextModel string
+	draft     bool             // something was in the composer when codex was asked to end
 	carried   *rollout.Session // the conversation that the plan was made for
 	verify    *verification    // nil when the model is known
 }
@@ -69,7 +70,7 @@ func newSession(r *run, child *ptywrap.Child, args codex.Args, before *session, 
 
 // follow sets what is to be checked after a switch.
 func (s *session) follow(before *session) {
-	s.verify = &verification{want: before.nextModel, incident: before.offer.id, begun: s.started}
+	s.verify = &verification{want: before.nextModel, incident: before.offer.id, begun: s.started, draft: before.draft}
 	if before.carried == nil {
 		return
 	}

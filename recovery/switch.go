@@ -28,6 +28,9 @@ func (s *session) relaunch(to config.Entry, fresh bool, now time.Time) {
 		return
 	}
 	s.next, s.nextModel, s.carried = &plan, to.Model, conversation
+	if c := s.watch.Composer(); c.Visible && !c.Empty {
+		s.draft = true
+	}
 	s.noteChoice(s.offer.id, action(to.Model, s.offer.model, plan.Mode), to.Model, plan.Mode, s.offer.by)
 	if s.quit == nil && !s.args.Exec() {
 		s.quit = startQuitting(s, now)

@@ -16,6 +16,8 @@ const (
 	// doubtTime is how long the file has to name another model before we say so: a
 	// turn begins with the old settings there and gets its own up to 0.2 s later.
 	doubtTime = 2 * time.Second
+	// pickerTime is how long a dialog has to stand before it is pointed out.
+	pickerTime = 3 * time.Second
 	// verifyLimit is when the footer has to do: a session file that has no turn by
 	// then is of a kind we cannot read.
 	verifyLimit = 20 * time.Second
@@ -31,6 +33,8 @@ type verification struct {
 	looked   time.Time // at the session file, last
 	doubted  time.Time // when the file first named another model than wanted
 	told     bool      // the model is known and was said
+	draft    bool      // the user's draft is in codex's history now
+	asked    bool      // that codex asks something first was said
 }
 
 // first gives the first turn after the switch, if it has begun. A fork's file holds
@@ -78,6 +82,10 @@ func (s *session) check(now time.Time) {
 	if session, err := s.conversation(); err == nil {
 		turn, ok = v.first(session.Turns)
 	}
+	if !ok && !v.asked && now.Sub(v.begun) > pickerTime && s.watch.Composer().Blocked {
+		v.asked = true
+		s.tell("codex asks something before it goes on: answer it", now)
+	}
 	ended := ok && !turn.Ended.IsZero()
 	if !ok && now.Sub(v.begun) > verifyLimit && !v.told {
 		s.tellModel(s.watch.Model(), now) // the footer, where no file can be read
@@ -100,6 +108,8 @@ func (s *session) tellModel(used string, now time.Time) {
 	switch {
 	case used == "":
 		s.tell("which model codex is on now could not be read", now)
+	case used == v.want && v.draft:
+		s.tell("now on "+used+"; your draft: press ↑", now)
 	case used == v.want:
 		s.tell("now on "+used, now)
 	default:
