@@ -141,6 +141,15 @@ func TestComposerBesideOtherThings(t *testing.T) {
 	}
 }
 
+func TestAListWithoutColoursIsNoComposer(t *testing.T) {
+	// With NO_COLOR the chosen row of a list looks like the composer; but the cursor is hidden.
+	w := matcher.NewWatcher(size(80, 24))
+	w.Output(0, []byte("\x1b[?2026h\x1b[?25l\x1b[2J\x1b[20;3HSelect Model\x1b[22;1H\x1b[1m› 1. gpt-5.6-sol\x1b[0m\x1b[?2026l"))
+	if got, want := w.Composer(), (matcher.Composer{Blocked: true}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
 func TestTheExitHintTellsTheSession(t *testing.T) {
 	for name, want := range map[string]string{
 		"0.171.0/tui-100x30": "01a2278f-", "0.171.0/tui-20x24": "01a227e6-", "0.144.6/compact": "01a227a0-7f76-79e1-87b5-16f74eb3e4fb", "0.144.6/tui-20x24": "01a227e8-",

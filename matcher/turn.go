@@ -30,10 +30,10 @@ func (t *turn) command() {
 func (t *turn) state(name string) {
 	t.reported = true
 	t.busy = name == "working"
-	switch {
-	case t.busy && !t.replays:
+	switch name {
+	case "working":
 		t.open = true
-	case name == "done", name == "clear":
+	case "done", "clear":
 		t.open, t.fresh = false, 0
 	}
 }

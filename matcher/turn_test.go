@@ -191,12 +191,14 @@ func TestASlashCommandMayDrawAnotherConversation(t *testing.T) {
 func TestEnterTellsATurnThatFailsBeforeItIsDrawn(t *testing.T) {
 	for name, keys := range map[string]string{"legacy": "\r", "kitty": "\x1b[13u", "kitty with its release": "\x1b[13u\x1b[13;1:3u"} {
 		t.Run(name, func(t *testing.T) {
-			s := newScript(matcher.Options{})
-			s.draw(0, resting(one, prose("Done.")))
+			s := newScript(matcher.Options{Prompted: true})
+			s.draw(0, resting(one, refused))
+			s.pause(60)
+			s.want(t, 1)
 			s.typed(100, "two")
-			s.draw(110, scene{cells: []cell{one, prose("Done.")}, draft: "two", footer: "x"})
+			s.draw(110, scene{cells: []cell{one, refused}, draft: "two", footer: "x"})
 			s.typed(200, keys)
-			s.draw(210, resting(one, prose("Done."), two, refused))
+			s.draw(210, resting(one, refused, two, refused))
 			s.pause(300)
 			s.want(t, 1)
 		})
