@@ -239,8 +239,8 @@ func TestAnAnswerMayLookLikeTheStatusRow(t *testing.T) {
 
 func TestAfterALossTheFailureAloneMayBeDrawn(t *testing.T) {
 	s := newScript(matcher.Options{})
-	s.draw(0, working(one))
 	s.w.Lost()
+	s.write(0, "\x1b[?2026h\x1b[36;1H\x1b[1m•\x1b[0m Working (1s • esc to interrupt)\x1b[K\x1b[?2026l")
 	s.write(100, "\x1b[?2026h\x1b[36;1H\x1b[K\x1b[8;1H\x1b[31m■ "+sentence+"\x1b[0m\x1b[38;1H\x1b[?2026l")
 	s.pause(200)
 	s.want(t, 1)
