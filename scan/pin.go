@@ -1,8 +1,9 @@
 package scan
 
 import (
+	"errors"
+	"io/fs"
 	"path/filepath"
-	"strings"
 
 	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/codex/layers"
@@ -86,8 +87,14 @@ next:
 func (o Options) pinIn(file string, kind layers.Kind) (p Pin, ok bool) {
 	p = Pin{File: file, Kind: kind}
 	doc, err := layers.ReadDocument(file)
-	if err != nil {
-		p.Verdict, p.Detail = Unreadable, strings.TrimPrefix(err.Error(), file+": ")
+	var syntax *layers.SyntaxError
+	var system *fs.PathError
+	switch {
+	case errors.As(err, &syntax):
+		p.Verdict, p.Line, p.Column, p.Detail = Unreadable, syntax.Place.Line, syntax.Place.Column, "not valid TOML: "+syntax.Reason
+		return p, true
+	case errors.As(err, &system):
+		p.Verdict, p.Detail = Unreadable, system.Err.Error()
 		return p, true
 	}
 	value, at, _ := doc.Get("model")
