@@ -50,11 +50,15 @@ func (s *Store) Files(prefix string) (map[string]File, error) {
 
 // State gives what the reader of a file has kept, and the offset that it belongs to.
 func (s *Store) State(path string) (state []byte, offset int64, err error) {
-	err = s.db.QueryRow("SELECT state, position FROM files WHERE path = ?", path).Scan(&state, &offset)
-	if err != nil {
+	if state, offset, err = s.state(path); err != nil {
 		return nil, 0, fmt.Errorf("history: state of %s: %w", path, err)
 	}
 	return state, offset, nil
+}
+
+func (s *Store) state(path string) (state []byte, offset int64, err error) {
+	err = s.db.QueryRow("SELECT state, position FROM files WHERE path = ?", path).Scan(&state, &offset)
+	return state, offset, err
 }
 
 // Save takes imports in, all or none of them. Those that another process was

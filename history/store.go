@@ -44,9 +44,8 @@ CREATE TABLE turns(
 	witnessed INTEGER NOT NULL DEFAULT 0 -- cxhook saw a refusal that the file does not tell
 ) WITHOUT ROWID;
 CREATE TABLE events(
-	position INTEGER PRIMARY KEY, -- of the line in the journal
-	at       INTEGER NOT NULL,
-	kind     TEXT NOT NULL,
+	id       INTEGER PRIMARY KEY, -- in the order of the journal
+	at       INTEGER NOT NULL,    -- Unix time in milliseconds
 	incident TEXT NOT NULL,
 	record   TEXT NOT NULL -- JSON, as the journal has it
 );
@@ -55,7 +54,8 @@ CREATE TABLE incidents(
 	at      INTEGER NOT NULL,
 	model   TEXT NOT NULL,
 	session TEXT NOT NULL,
-	turn    TEXT NOT NULL
+	turn    TEXT NOT NULL,
+	alone   INTEGER NOT NULL DEFAULT 1 -- no turn of a session file is this one
 ) WITHOUT ROWID;
 `}
 

@@ -1,0 +1,108 @@
+package history
+
+import (
+	"bytes"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"syscall"
+
+	"github.com/cxhook/cxhook/history/journal"
+)
+
+// ReadJournal takes in what was added to the journal since the last time, and
+// gives the number of records. A missing journal is an empty one.
+func (s *Store) ReadJournal(path string) (added int, err error) {
+	_, from, err := s.state(path)
+	if errors.Is(err, sql.ErrNoRows) {
+		from, err = -1, nil
+	}
+	if err != nil {
+		return 0, fmt.Errorf("history: journal: %w", err)
+	}
+	text, err := tail(path, max(from, 0))
+	if err != nil {
+		return 0, fmt.Errorf("history: journal: %w", err)
+	}
+	whole := bytes.LastIndexByte(text, '\n') + 1
+	if whole == 0 {
+		return 0, nil
+	}
+	err = s.transact(func(tx *sql.Tx) error {
+		fresh, err := advance(tx, Import{File: File{Path: path, Offset: max(from, 0) + int64(whole)}, From: from})
+		if err != nil || !fresh {
+			return err
+		}
+		for line := range bytes.Lines(text[:whole]) {
+			var r journal.Record
+			if json.Unmarshal(line, &r) != nil || r.Incident == "" {
+				continue // cut short, or of a later release
+			}
+			if err := addEvent(tx, r, line); err != nil {
+				return err
+			}
+			added++
+		}
+		return nil
+	})
+	if err != nil {
+		return 0, fmt.Errorf("history: journal: %w", err)
+	}
+	return added, nil
+}
+
+func tail(path string, from int64) ([]byte, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if _, err := f.Seek(from, io.SeekStart); err != nil {
+		return nil, err
+	}
+	return io.ReadAll(f)
+}
+
+func addEvent(tx *sql.Tx, r journal.Record, line []byte) error {
+	if _, err := tx.Exec("INSERT INTO events(at, incident, record) VALUES (?,?,?)", r.At.UnixMilli(), r.Incident, string(bytes.TrimSpace(line))); err != nil {
+		return err
+	}
+	if r.Kind != journal.KindIncident {
+		return nil
+	}
+	_, err := tx.Exec("INSERT INTO incidents(id, at, model, session, turn) VALUES (?,?,?,?,?) ON CONFLICT DO NOTHING", r.Incident, r.At.UnixMilli(), r.Model, r.Session, r.Turn)
+	return err
+}
+
+// Events gives what the journal has said, newest incident first, each with what
+// followed it.
+func (s *Store) Events() ([]journal.Record, error) {
+	rows, err := s.db.Query(`SELECT e.record FROM events e JOIN (SELECT incident, max(at) AS latest FROM events GROUP BY incident) i
+		USING (incident) ORDER BY i.latest DESC, e.incident, e.id`)
+	if err != nil {
+		return nil, fmt.Errorf("history: events: %w", err)
+	}
+	defer rows.Close()
+	var records []journal.Record
+	for rows.Next() {
+		var text []byte
+		var r journal.Record
+		if err := rows.Scan(&text); err != nil {
+			return nil, fmt.Errorf("history: events: %w", err)
+		}
+		if err := json.Unmarshal(text, &r); err != nil {
+			return nil, fmt.Errorf("history: events: %w", err)
+		}
+		records = append(records, r)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("history: events: %w", err)
+	}
+	return records, nil
+}

@@ -1,0 +1,95 @@
+package forecast
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/adrg/xdg"
+)
+
+// NoticePath is where the shell's notices live, whether they exist or not.
+func NoticePath() string { return filepath.Join(xdg.StateHome, "cxhook", "notices") }
+
+const (
+	// early is how long before a crowd its notice begins.
+	early = 10 * time.Minute
+	// noticeDays is how far ahead notices are written. Older habits are not worth
+	// a line at the prompt; each import writes them anew.
+	noticeDays = 7
+)
+
+// Notice is one line that a shell may show between two times, once.
+type Notice struct {
+	From, To time.Time
+	Text     string
+}
+
+// plainName is a model's name that can be shown as it is.
+var plainName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._:/-]{0,99}$`)
+
+// Notices gives those of the coming week for the first of the candidates, in the
+// order of their times. There are none without enough data.
+func (t *Table) Notices(candidates []string) (list []Notice) {
+	if len(candidates) == 0 || !plainName.MatchString(candidates[0]) {
+		return nil
+	}
+	main := candidates[0]
+	if w := t.Models[main]; w == nil || w.Turns < enough {
+		return nil
+	}
+	today := t.Now.In(t.Zone)
+	for d := range noticeDays {
+		for _, s := range t.Crowded(main) {
+			day := time.Date(today.Year(), today.Month(), today.Day()+d, 0, 0, 0, 0, t.Zone)
+			if weekend(day.Weekday()) != s.Weekend {
+				continue
+			}
+			length := (s.To - s.From + hours - 1) % hours
+			from := time.Date(day.Year(), day.Month(), day.Day(), s.From, 0, 0, 0, t.Zone)
+			to := time.Date(day.Year(), day.Month(), day.Day(), s.From+length+1, 0, 0, 0, t.Zone)
+			if !to.After(t.Now) {
+				continue
+			}
+			text := fmt.Sprintf("%s is usually crowded %s", main, s.Clock())
+			if other := t.other(candidates, from); other != "" {
+				text += "; cxhook use " + other
+			}
+			list = append(list, Notice{from.Add(-early), to, text})
+		}
+	}
+	slices.SortFunc(list, func(a, b Notice) int { return a.From.Compare(b.From) })
+	return list
+}
+
+// other is the model to use instead of the main one.
+func (t *Table) other(candidates []string, at time.Time) string {
+	mine, _ := t.Risk(candidates[0], at)
+	for _, e := range t.rank(candidates[1:], nil, at) {
+		if e.Risk < mine && plainName.MatchString(e.Model) {
+			return e.Model
+		}
+	}
+	return ""
+}
+
+// Clock writes the hours of a span, such as 10:00–16:00.
+func (s Span) Clock() string { return fmt.Sprintf("%02d:00–%02d:00", s.From, s.To) }
+
+// SaveNotices writes the notices for the shells: one on each line, as the Unix
+// times from and to and the text, with single spaces between. A shell reads it with its
+// own means at each prompt, so the first line is the next one. Without notices the
+// file is empty.
+func SaveNotices(path string, list []Notice) error {
+	var b strings.Builder
+	for _, n := range list {
+		fmt.Fprintf(&b, "%d %d %s\n", n.From.Unix(), n.To.Unix(), n.Text)
+	}
+	if err := replace(path, []byte(b.String())); err != nil {
+		return fmt.Errorf("notices: %w", err)
+	}
+	return nil
+}

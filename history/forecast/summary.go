@@ -1,0 +1,121 @@
+package forecast
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/adrg/xdg"
+)
+
+// SummaryPath is where the summary lives, whether it exists or not.
+func SummaryPath() string { return filepath.Join(xdg.StateHome, "cxhook", "summary.json") }
+
+// summaryLimit bounds what is read of it; a model of whom everything is known
+// has some five thousand bytes.
+const summaryLimit = 1 << 20
+
+// summary is a table on disk.
+type summary struct {
+	Version int                    `json:"version"`
+	At      time.Time              `json:"at"`
+	Models  map[string]summaryWeek `json:"models"`
+}
+
+type summaryWeek struct {
+	Turns int `json:"turns"`
+	// Hours has the hour of the week (0 is Sunday's first), and the weights asked
+	// and refused.
+	Hours [][3]float64 `json:"hours"`
+}
+
+const summaryVersion = 1
+
+// Save writes what a run needs of the table, in place of what was there. What
+// the last hour met is not kept: the pacing file tells it better.
+func (t *Table) Save(path string) error {
+	s := summary{summaryVersion, t.Now.UTC(), map[string]summaryWeek{}}
+	for model, w := range t.Models {
+		week := summaryWeek{Turns: w.Turns}
+		for d := range days {
+			for h := range hours {
+				if c := w.Cells[d][h]; c.Asked > 0 {
+					week.Hours = append(week.Hours, [3]float64{float64(d*hours + h), round(c.Asked), round(c.Refused)})
+				}
+			}
+		}
+		s.Models[model] = week
+	}
+	text, err := json.Marshal(s)
+	if err != nil {
+		return fmt.Errorf("summary: %w", err)
+	}
+	return replace(path, append(text, '\n'))
+}
+
+func round(x float64) float64 { return math.Round(x*1000) / 1000 }
+
+// Load reads a summary for the time now. It gives an empty table, and no error,
+// if there is none or one of another release.
+func Load(path string, now time.Time) (*Table, error) {
+	t := New(now)
+	f, err := os.Open(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return t, nil
+	}
+	if err != nil {
+		return t, fmt.Errorf("summary: %w", err)
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, summaryLimit))
+	if err != nil {
+		return t, fmt.Errorf("summary: %w", err)
+	}
+	var s summary
+	if err := json.Unmarshal(text, &s); err != nil {
+		return t, fmt.Errorf("summary: %s: %w", path, err)
+	}
+	if s.Version != summaryVersion {
+		return t, nil
+	}
+	weight := math.Exp2(-max(0, float64(now.Sub(s.At))/float64(halfLife)))
+	for model, week := range s.Models {
+		w := &Week{Turns: week.Turns}
+		for _, h := range week.Hours {
+			if n := int(h[0]); n >= 0 && n < days*hours {
+				w.Cells[n/hours][n%hours].add(h[1], h[2], weight)
+			}
+		}
+		t.Models[model] = w
+	}
+	return t, nil
+}
+
+// replace writes a file as a whole, so that no reader sees half of it.
+func replace(path string, text []byte) (err error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*") // 0600
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			os.Remove(f.Name())
+		}
+	}()
+	if _, err := f.Write(text); err != nil {
+		f.Close()
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}

@@ -1,0 +1,91 @@
+package history
+
+import (
+	"database/sql"
+	"fmt"
+)
+
+// after is how long after the end of a turn its error may have been seen, in
+// milliseconds: Codex draws it at once, cxhook reads it when codex is quiet.
+const after = 5000
+
+// Witness finds the turn of each incident. A turn that ended without an answer
+// and that cxhook saw refused counts as refused from then on; an incident whose
+// turn no file tells of counts by itself. To be called when turns or events came in.
+func (s *Store) Witness() error {
+	err := s.transact(func(tx *sql.Tx) error {
+		incidents, err := incidents(tx)
+		if err != nil || len(incidents) == 0 {
+			return err
+		}
+		rows, err := tx.Query(`SELECT id, session, model, started, started + duration FROM turns
+			WHERE session IN (SELECT session FROM incidents WHERE alone) OR id IN (SELECT turn FROM incidents WHERE alone)
+			OR outcome IN ('refused', 'unanswered') AND EXISTS (SELECT 1 FROM incidents WHERE alone AND session = '' AND turn = '')`)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		turnOf := map[string]string{} // by incident
+		for rows.Next() {
+			var id, session, model string
+			var started, ended int64
+			if err := rows.Scan(&id, &session, &model, &started, &ended); err != nil {
+				return err
+			}
+			for _, i := range incidents {
+				if i.is(id, session, model, started, ended) {
+					turnOf[i.id] = id
+				}
+			}
+		}
+		if err := rows.Err(); err != nil {
+			return err
+		}
+		for incident, turn := range turnOf {
+			if _, err := tx.Exec("UPDATE incidents SET alone = 0 WHERE id = ?", incident); err != nil {
+				return err
+			}
+			if _, err := tx.Exec("UPDATE turns SET witnessed = 1 WHERE id = ?", turn); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("history: witness: %w", err)
+	}
+	return nil
+}
+
+type incident struct {
+	id, session, turn, model string
+	at                       int64
+}
+
+// is reports whether an incident was this turn's: by the turn's id, by the time
+// within a session, or at least by the time and the model.
+func (i incident) is(id, session, model string, started, ended int64) bool {
+	switch {
+	case i.turn != "":
+		return i.turn == id
+	case i.session != "":
+		return i.session == session && i.at >= started && i.at <= ended+after
+	}
+	return i.model == model && i.at >= ended-after && i.at <= ended+after
+}
+
+func incidents(tx *sql.Tx) (list []incident, err error) {
+	rows, err := tx.Query("SELECT id, at, session, turn, model FROM incidents WHERE alone")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var i incident
+		if err := rows.Scan(&i.id, &i.at, &i.session, &i.turn, &i.model); err != nil {
+			return nil, err
+		}
+		list = append(list, i)
+	}
+	return list, rows.Err()
+}

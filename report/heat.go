@@ -1,0 +1,99 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+)
+
+const (
+	hours = 24
+	days  = 7
+)
+
+// Heat is one model's week: the rows are Monday to Sunday, the columns the hours
+// of local time.
+type Heat struct {
+	Model string
+	Cells [days][hours]Cell
+}
+
+// Cell counts the turns that a model was asked for, and those that it refused.
+type Cell struct {
+	Asked   int
+	Refused int
+}
+
+// Style says what the terminal can show.
+type Style struct {
+	Colour bool // 256 colours
+	ASCII  bool // no characters beyond ASCII
+}
+
+var dayNames = [days]string{"Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"}
+
+// level is how crowded a cell is, 0 to 4, or -1 without a turn.
+func (c Cell) level() int {
+	if c.Asked == 0 {
+		return -1
+	}
+	share := float64(c.Refused) / float64(c.Asked)
+	for i, upTo := range levels {
+		if share <= upTo {
+			return i
+		}
+	}
+	return len(levels)
+}
+
+// levels are the shares of refused turns up to which each level goes; the last
+// one has no end. Half a percent is none.
+var levels = [...]float64{0.005, 0.1, 0.3, 0.6}
+
+// The shapes of the levels, from none refused to nearly all. They differ by how
+// much ink they have.
+var (
+	shapes      = [...]string{"··", "░░", "▒▒", "▓▓", "██"}
+	plainShapes = [...]string{"..", "--", "++", "%%", "##"}
+	// colours go from green to red in the 256-colour palette, light enough for a
+	// dark background and dark enough for a light one.
+	colours = [...]int{71, 107, 178, 172, 160}
+	legends = [...]string{"none", "to 10%", "to 30%", "to 60%", "more"}
+)
+
+// HeatMap draws a week in 53 columns and eight rows, and a legend of 58 columns.
+func HeatMap(h Heat, s Style) string {
+	head := "     "
+	for hour := 0; hour < hours; hour += 3 {
+		head += fmt.Sprintf("%02d    ", hour)
+	}
+	text := line(head)
+	for day := range days {
+		row := dayNames[day] + "  "
+		for hour := range hours {
+			row += s.shape(h.Cells[day][hour].level())
+		}
+		text += line(row)
+	}
+	legend := "    "
+	for level, share := range legends {
+		legend += " " + s.shape(level) + " " + share
+	}
+	return text + line(legend+" refused")
+}
+
+func (s Style) shape(level int) string {
+	if level < 0 {
+		return "  "
+	}
+	shape := shapes[level]
+	if s.ASCII {
+		shape = plainShapes[level]
+	}
+	if !s.Colour {
+		return shape
+	}
+	return fmt.Sprintf("\x1b[38;5;%dm%s\x1b[39m", colours[level], shape)
+}
+
+// line ends a line, without the spaces at its end.
+func line(text string) string { return strings.TrimRight(text, " ") + "\n" }

@@ -1,0 +1,35 @@
+package report
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Table lays out rows in columns, two spaces apart. The first row is the head. A
+// column whose name begins with a space is aligned to the right.
+func Table(rows [][]string) string {
+	var widths []int
+	for _, row := range rows {
+		for i, cell := range row {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], utf8.RuneCountInString(strings.TrimSpace(cell)))
+		}
+	}
+	text := ""
+	for _, row := range rows {
+		cells := make([]string, len(row))
+		for i, cell := range row {
+			cell = strings.TrimSpace(cell)
+			pad := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
+			if strings.HasPrefix(rows[0][i], " ") {
+				cells[i] = pad + cell
+			} else {
+				cells[i] = cell + pad
+			}
+		}
+		text += line(strings.Join(cells, "  "))
+	}
+	return text
+}
