@@ -122,7 +122,7 @@ var again = map[string]func(text string) string{
 func TestAMessageIsReadAtEveryWidth(t *testing.T) {
 	for _, m := range bare(t) {
 		want := classesOf[m.Label]
-		for cols := 24; cols <= 120; cols++ {
+		for cols := 24; cols <= 120; cols += 3 {
 			for _, text := range []string{
 				strings.Join(wrap("■ "+m.Text, cols), "\n"),
 				"⚠ " + strings.Join(wrap(m.Text, cols-2), "\n  "),
