@@ -2,6 +2,7 @@ package ptywrap
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"fmt"
 	"strings"
 	"testing"
@@ -75,11 +76,14 @@ func TestNoOutputIsCutWhenAProgramEndsAtOnce(t *testing.T) {
 	}
 }
 
-func TestASlowReaderIsNotOverrun(t *testing.T) {
+func TestASlowReaderGetsEveryByteInOrder(t *testing.T) {
 	con, term := openConsole(t, console.Options{})
-	const size = 300 << 10
-	script(t, term, fmt.Sprintf("stty raw -echo; printf ready; sleep 0.2; head -c %d | tail -c 4", size))
+	var text strings.Builder
+	for i := 0; text.Len() < 300<<10; i++ {
+		fmt.Fprintf(&text, "%d,", i)
+	}
+	script(t, term, fmt.Sprintf("stty raw -echo; printf ready; sleep 0.2; head -c %d | sha256sum", text.Len()))
 	con.WaitOutput("ready")
-	con.Type(strings.Repeat("x", size-4) + "tail")
-	con.WaitOutput("tail")
+	con.Type(text.String())
+	con.WaitOutput(fmt.Sprintf("%x", sha256.Sum256([]byte(text.String()))))
 }

@@ -153,13 +153,15 @@ func TestAStoppedJobEndsOnSIGTERM(t *testing.T) {
 func TestAProgramContinuedFromOutsideTakesItsFrontAlong(t *testing.T) {
 	forEachShell(t, func(t *testing.T, s shell) {
 		s.Forget()
-		s.Type(strings.Join(helper("front", "/bin/sh", "-c", `'echo pid=$$ monitor=$PPID.; kill -STOP $$; echo went on'`), " ") + "\r")
-		program, _ := waitPIDs(t, s.Console)
+		s.Type(strings.Join(helper("front", "/bin/sh", "-c", `'echo pid=$$ monitor=$PPID.; kill -STOP $$; echo went on; exec sleep 1000'`), " ") + "\r")
+		program, monitor := waitPIDs(t, s.Console)
 		s.waitStopped()
 		if err := syscall.Kill(program, syscall.SIGCONT); err != nil {
 			t.Fatal(err)
 		}
 		s.WaitOutput("went on\r")
+		_ = syscall.Kill(program, syscall.SIGKILL)
+		gone(t, monitor)
 	})
 }
 

@@ -154,7 +154,7 @@ func TestACardHoldsTheOutputBack(t *testing.T) {
 
 func TestACardThatHoldsTooMuchCloses(t *testing.T) {
 	con, term := openConsole(t, console.Options{})
-	c := script(t, term, "stty raw -echo; printf ready; read x; head -c 5000000 /dev/zero | tr '\\0' x; printf end")
+	c := script(t, term, "stty raw -echo; printf ready; read x; head -c 5000000 /dev/zero | tr '\\0' x; printf end; exec sleep 1000")
 	output(t, c, "ready")
 	term.ShowCard(func(s Size) []byte { return []byte("CARD") })
 	_ = c.Write([]byte("\n"))

@@ -126,3 +126,14 @@ func TestAProgramThatIgnoresTheEndIsKilled(t *testing.T) {
 		t.Errorf("exit code %d, want 137", got)
 	}
 }
+
+func TestKillingTheFrontEndsAProgramThatIgnoresTheEnd(t *testing.T) {
+	c := console.Start(t, console.Options{Cmd: helper("front", "/bin/sh", "-c",
+		`trap '' HUP TERM; echo pid=$$ monitor=$PPID.; while :; do sleep 0.1; done`)})
+	program, monitor := waitPIDs(t, c)
+	if err := syscall.Kill(c.PID(), syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	gone(t, program)
+	gone(t, monitor)
+}

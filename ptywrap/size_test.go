@@ -59,3 +59,28 @@ func TestANudgeMakesTheProgramDrawAgain(t *testing.T) {
 		}
 	}
 }
+
+func TestASizeThatDidNotChangeIsNotPassedOn(t *testing.T) {
+	con, term := openConsole(t, console.Options{Cols: 80, Rows: 24})
+	c := start(t, term, helper("tui")...)
+	con.WaitOutput("ready")
+	term.SizeChanged()
+	con.Resize(90, 30)
+	term.SizeChanged()
+	con.WaitOutput("size=90x30.")
+	_ = c.Write([]byte("q"))
+	c.Wait()
+	told := 0
+	for {
+		e, ok := c.Events().Next(time.Time{})
+		if !ok {
+			break
+		}
+		if e.Kind == Resize {
+			told++
+		}
+	}
+	if told != 1 {
+		t.Errorf("told of a size %d times, want once", told)
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"sync"
 	"syscall"
+	"time"
 )
 
 // TerminalOptions says which terminal to use.
@@ -26,7 +27,8 @@ type TerminalOptions struct {
 type Terminal struct {
 	tty        *os.File // an open file of our own, non-blocking where that works
 	stderr     io.Writer
-	jobControl bool // it is our controlling terminal
+	jobControl bool          // it is our controlling terminal
+	replyWait  time.Duration // swallowLimit, longer in tests
 
 	signals chan os.Signal // to be passed on to the program
 	winch   chan os.Signal
@@ -65,7 +67,7 @@ func OpenTerminal(o TerminalOptions) (*Terminal, error) {
 		return nil, fmt.Errorf("open the terminal: %w", err)
 	}
 	t := &Terminal{
-		tty: tty, stderr: o.Stderr,
+		tty: tty, stderr: o.Stderr, replyWait: swallowLimit,
 		signals: make(chan os.Signal, 16),
 		winch:   make(chan os.Signal, 1),
 		cont:    make(chan os.Signal, 1),

@@ -2,7 +2,7 @@ package console
 
 import (
 	"fmt"
-	"os"
+	"io"
 	"time"
 
 	"github.com/cxhook/cxhook/terminal"
@@ -10,15 +10,33 @@ import (
 
 // answerer answers queries, with the replies of an xterm with the kitty keyboard.
 type answerer struct {
-	master *os.File
-	screen *terminal.Screen
-	delay  time.Duration
-	parser terminal.Parser
-	modes  terminal.Modes
+	screen  *terminal.Screen
+	delay   time.Duration
+	replies chan reply
+	parser  terminal.Parser
+	modes   terminal.Modes
 }
 
-func newAnswerer(master *os.File, screen *terminal.Screen, delay time.Duration) *answerer {
-	return &answerer{master: master, screen: screen, delay: delay}
+// reply is what the terminal sends at a certain time.
+type reply struct {
+	at   time.Time
+	text string
+}
+
+// maxReplies is how many replies may wait: more than any program asks at once.
+const maxReplies = 1 << 10
+
+func newAnswerer(screen *terminal.Screen, delay time.Duration) *answerer {
+	return &answerer{screen: screen, delay: delay, replies: make(chan reply, maxReplies)}
+}
+
+// send passes the replies on, in order. It ends when there can be no more.
+func (a *answerer) send(master io.StringWriter, sent func()) {
+	for r := range a.replies {
+		time.Sleep(time.Until(r.at))
+		_, _ = master.WriteString(r.text) // fails only once the test has closed it
+		sent()
+	}
 }
 
 // write shows b and answers its queries, each with the screen as it then is.
@@ -31,13 +49,7 @@ func (a *answerer) write(b []byte) {
 }
 
 func (a *answerer) reply(format string, args ...any) {
-	s := fmt.Sprintf(format, args...)
-	send := func() { _, _ = a.master.WriteString(s) } // fails only once the test has closed it
-	if a.delay > 0 {
-		time.AfterFunc(a.delay, send)
-		return
-	}
-	send()
+	a.replies <- reply{time.Now().Add(a.delay), fmt.Sprintf(format, args...)}
 }
 
 // Print implements terminal.Handler.

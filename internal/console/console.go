@@ -47,6 +47,7 @@ type Console struct {
 	changed *sync.Cond
 	out     []byte
 	screen  *terminal.Screen
+	answers int
 	ended   bool // nothing more can come
 }
 
@@ -70,7 +71,8 @@ func Start(t testing.TB, o Options) *Console {
 	c.setSize(unix.Winsize{Col: uint16(o.Cols), Row: uint16(o.Rows), Xpixel: uint16(o.XPixel), Ypixel: uint16(o.YPixel)})
 	var answer *answerer
 	if o.Answer {
-		answer = newAnswerer(master, c.screen, o.Delay)
+		answer = newAnswerer(c.screen, o.Delay)
+		go answer.send(master, c.countAnswer)
 	}
 	go c.read(answer)
 	if len(o.Cmd) > 0 {
@@ -97,9 +99,25 @@ func (c *Console) read(answer *answerer) {
 		c.changed.Broadcast()
 		c.mu.Unlock()
 		if err != nil {
+			if answer != nil {
+				close(answer.replies)
+			}
 			return
 		}
 	}
+}
+
+func (c *Console) countAnswer() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.answers++
+	c.changed.Broadcast()
+}
+
+// WaitAnswers waits until n queries have been answered since the start.
+func (c *Console) WaitAnswers(n int) {
+	c.t.Helper()
+	c.WaitFor(func(*terminal.Screen) bool { return c.answers >= n }, fmt.Sprintf("%d answers", n))
 }
 
 // close ends the program and the terminal.
