@@ -172,3 +172,17 @@ func TestCreateSaysWhatFailed(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+func FuzzReader(f *testing.F) {
+	f.Add(`{"version": 2, "width": 80, "height": 24}` + "\n" + `[1, "o", "a"]` + "\n[2, \"r\", \"80x24\"]\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		r, err := cast.NewReader(strings.NewReader(text))
+		for err == nil {
+			var e cast.Event
+			if e, err = r.Next(); err == nil {
+				_, _, _ = e.Size()
+				_, _ = e.Status()
+			}
+		}
+	})
+}

@@ -14,20 +14,20 @@ import (
 //go:embed rules.toml
 var rulesFile []byte
 
-// Rule is one meaning in rules.toml, which documents the fields.
+// Rule is one meaning in rules.toml: the texts that have it, and what to tell people about it, in English.
 type Rule struct {
 	Class       Class    `toml:"class"`
-	Acts        bool     `toml:"acts"`
-	Exact       []string `toml:"exact"`
-	Prefix      []string `toml:"prefix"`
-	Pattern     []string `toml:"pattern"`
-	Info        []string `toml:"info"`
-	Code        []string `toml:"code"`
-	Origin      string   `toml:"origin"`
-	Cure        []string `toml:"cure"`
-	SwitchHelps string   `toml:"switch_helps"`
-	Waste       string   `toml:"waste"`
-	Releases    string   `toml:"releases"`
+	Acts        bool     `toml:"acts"`         // live, these texts are an incident
+	Exact       []string `toml:"exact"`        // whole messages, in plain form
+	Prefix      []string `toml:"prefix"`       // how a message begins
+	Pattern     []string `toml:"pattern"`      // RE2, case-insensitive
+	Info        []string `toml:"info"`         // codex_error_info in snake_case, with ":status" for an HTTP status
+	Code        []string `toml:"code"`         // code or type in a server's answer
+	Origin      string   `toml:"origin"`       // who refuses, as the end of "From …"
+	Cure        []string `toml:"cure"`         // what helps, best first, as sentences
+	SwitchHelps string   `toml:"switch_helps"` // whether another model helps: yes, often or no
+	Waste       string   `toml:"waste"`        // what people try in vain, as a sentence
+	Releases    string   `toml:"releases"`     // Codex releases it was seen in
 
 	patterns []*regexp.Regexp
 }
