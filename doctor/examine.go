@@ -57,7 +57,7 @@ func Examine(o Options) (Report, error) {
 		Hook:     o.Hook,
 	}
 	for _, l := range stack.Layers {
-		if l.File == "" {
+		if l.File == "" || l.Kind == layers.Project && !l.Exists { // any directory may have one
 			continue
 		}
 		f := File{Origin: string(l.Kind), File: l.File, Exists: l.Exists, Reason: string(l.Ignored)}

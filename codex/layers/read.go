@@ -106,13 +106,15 @@ func session(o Options, overrides *Document) []Layer {
 	return []Layer{{Kind: Session, Exists: true, Document: fixed("the session", map[string]string{"model": o.SessionModel})}}
 }
 
-// projects are the files from dir up to the project's root, nearest first.
+// projects are the files from dir up to the project's root, nearest first,
+// whether they are there or not.
 // A .codex that is CODEX_HOME is the user's and not a project's.
 func projects(dir, home string, t trust) []Layer {
 	var layers []Layer
 	for _, d := range ancestors(dir) {
 		folder := filepath.Join(d, ".codex")
-		if info, err := os.Stat(folder); err == nil && info.IsDir() && !sameFile(folder, home) {
+		info, err := os.Stat(folder)
+		if (err != nil || info.IsDir()) && !sameFile(folder, home) {
 			l := fileLayer(Project, filepath.Join(folder, "config.toml"))
 			if t.level(d) != Trusted {
 				l.Ignored = Untrusted
