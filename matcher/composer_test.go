@@ -141,6 +141,18 @@ func TestComposerBesideOtherThings(t *testing.T) {
 	}
 }
 
+func TestTheModelIsReadOnEveryScreen(t *testing.T) {
+	for name, want := range map[string]string{
+		"0.98.0/tui-60x12": "gpt-5.6-sol", "0.106.0/tui-100x30": "gpt-5.6-sol", "0.106.0/tui-40x24": "gpt-5.6-sol", "0.144.6/quote": "gpt-6-astra",
+		"0.144.6/tui-200x50": "gpt-5.6-sol", "0.171.0/tui-20x24": "gpt-5.6-sol", "0.171.0/tui-40x24": "gpt-5.6-sol", "0.171.0/inline": "gpt-5.6-sol",
+		"0.171.0/fork-replay-ok": "gpt-6-astra", "0.171.0/ultra": "gpt-5.6-sol", "0.171.0/no-color": "gpt-5.6-sol",
+	} {
+		if got := walk(t, name, func(*matcher.Watcher, string) {}).Model(); got != want {
+			t.Errorf("%s: model %q, want %q", name, got, want)
+		}
+	}
+}
+
 func TestAListWithoutColoursIsNoComposer(t *testing.T) {
 	// With NO_COLOR the chosen row of a list looks like the composer; but the cursor is hidden.
 	w := matcher.NewWatcher(size(80, 24))

@@ -43,11 +43,19 @@ func (w *Watcher) readFooter() {
 	if row < 0 {
 		return
 	}
+	below := ""
 	for y := row + 1; y < rows; y++ {
-		if found := footer().FindStringSubmatch(w.screen.Row(y).Text()); found != nil {
+		text := w.screen.Row(y).Text()
+		found := footer().FindStringSubmatch(text)
+		if found == nil {
+			// On a narrow screen the effort stands on the next row.
+			found = footer().FindStringSubmatch(below + " " + strings.TrimSpace(text))
+		}
+		if found != nil {
 			w.model = strings.ReplaceAll(strings.ToLower(found[1]), " ", "-")
 			return
 		}
+		below = text
 	}
 	for y := row - 1; y >= 0 && w.model == ""; y-- {
 		if w.screen.Row(y).Cells[0].Text != "│" {
