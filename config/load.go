@@ -113,6 +113,12 @@ func parse(path string, text []byte) (Config, []Problem) {
 	return c, problems
 }
 
+// ValidModel tells whether name can be a model's: it is not empty and holds no space
+// and no control character.
+func ValidModel(name string) bool {
+	return name != "" && !strings.ContainsFunc(name, func(r rune) bool { return unicode.IsControl(r) || unicode.IsSpace(r) })
+}
+
 // entryOf reads one tier: a model's name, or a table with at least the key model.
 func entryOf(v any) (Entry, error) {
 	var e Entry
@@ -135,7 +141,7 @@ func entryOf(v any) (Entry, error) {
 	if e.Model == "" {
 		return Entry{}, errors.New("the model's name is empty")
 	}
-	if strings.ContainsFunc(e.Model, func(r rune) bool { return unicode.IsControl(r) || unicode.IsSpace(r) }) {
+	if !ValidModel(e.Model) {
 		return Entry{}, fmt.Errorf("model %q holds a space or a control character", e.Model)
 	}
 	return e, nil

@@ -72,7 +72,7 @@ func (s Situation) fromCatalogue() []Candidate {
 		e := config.Entry{Model: m.Slug}
 		c := Candidate{Entry: e, Note: s.note(e), Reason: "in Codex's catalogue"}
 		if family(m.Slug) == family(s.Model) {
-			c.Reason = "the nearest model of the same family"
+			c.Reason = "of the same family, the nearest generation first"
 		}
 		all = append(all, c)
 	}

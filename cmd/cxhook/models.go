@@ -1,0 +1,209 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cxhook/cxhook/codex"
+	"github.com/cxhook/cxhook/codex/layers"
+	"github.com/cxhook/cxhook/config"
+	"github.com/cxhook/cxhook/history/pacing"
+	"github.com/cxhook/cxhook/recovery"
+	"github.com/cxhook/cxhook/terminal"
+)
+
+// catalogueLimit bounds asking codex for its models, which takes 0.2 s on 0.171.0.
+const catalogueLimit = 10 * time.Second
+
+// offered is one line of cxhook models, with its field names in JSON.
+type offered struct {
+	Position   int    `json:"position"` // the key in the bar, from 1
+	Model      string `json:"model"`
+	Provider   string `json:"provider"`
+	Profile    string `json:"profile"`
+	Effort     string `json:"effort"`
+	Reason     string `json:"reason"`
+	Note       string `json:"note"`       // what a switch to it would change
+	Match      string `json:"match"`      // exact, case, near or unknown in Codex's catalogue; "" without one
+	Suggestion string `json:"suggestion"` // the name that was meant
+}
+
+func newModels() *cobra.Command {
+	var asJSON bool
+	var path string
+	c := &cobra.Command{
+		Use:   "models",
+		Short: "Show which models the bar would offer, in which order and why",
+		Long: `Show which models the bar would offer if the model in force were refused now: the
+tiers of cxhook's settings in their order, or without tiers those of Codex's own
+catalogue, the same family first. Models refused within ten minutes, in any
+terminal, are left out, or as tiers come last.`,
+		Example: "  cxhook models\n  cxhook models --json\n  cxhook models set gpt-6-sol gpt-6-luna gpt-5.5",
+		Args:    cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			settings, problems := loadConfig()
+			for _, p := range problems {
+				complain(errors.New(p.String()))
+			}
+			catalogue, catalogueErr := readCatalogue(path)
+			list := offer(settings.Models, catalogue)
+			if asJSON {
+				out := json.NewEncoder(c.OutOrStdout())
+				for _, o := range list {
+					if err := out.Encode(o); err != nil {
+						return err
+					}
+				}
+				return nil
+			}
+			if len(list) == 0 {
+				text := "no model could be offered"
+				if catalogueErr != nil {
+					text += ": " + catalogueErr.Error()
+				}
+				return &exitError{exitRefused, errors.New(text + "; name some: cxhook models set MAIN BACKUP")}
+			}
+			return write(c.OutOrStdout(), describe(list))
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")
+	c.PersistentFlags().StringVar(&path, "codex", "", "`path` of the codex to ask (default: the first one on PATH)")
+	c.AddCommand(newModelsSet(&path))
+	return c
+}
+
+func newModelsSet(path *string) *cobra.Command {
+	return &cobra.Command{
+		Use:   "set MAIN [BACKUP [EMERGENCY…]]",
+		Short: "Write the tiers into cxhook's settings",
+		Long: `Write the tiers into cxhook's own settings: the key models, in this order. All else
+in the file stays byte for byte, and an entry that had a provider, profile or
+effort keeps it.`,
+		Example: "  cxhook models set gpt-6-sol gpt-6-luna gpt-5.5",
+		Args:    cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, names []string) error {
+			for i, name := range names {
+				if !config.ValidModel(name) {
+					return fmt.Errorf("%q is no model's name: it is empty or holds a space or a control character", name)
+				}
+				if slices.Contains(names[:i], name) {
+					return fmt.Errorf("%s is named twice", name)
+				}
+			}
+			if err := setModels(names); err != nil {
+				return err
+			}
+			catalogue, _ := readCatalogue(*path)
+			settings, _ := loadConfig()
+			return write(c.OutOrStdout(), describe(offer(settings.Models, catalogue))+"in "+terminal.Sanitize(config.Path())+"\n")
+		},
+	}
+}
+
+func setModels(names []string) error {
+	settings, _ := loadConfig()
+	entries := make([]config.Entry, len(names))
+	for i, name := range names {
+		entries[i] = config.Entry{Model: name}
+		if at := slices.IndexFunc(settings.Models, func(e config.Entry) bool { return e.Model == name }); at >= 0 {
+			entries[i] = settings.Models[at]
+		}
+	}
+	if err := os.MkdirAll(filepath.Dir(config.Path()), 0o700); err != nil {
+		return &exitError{exitRefused, fmt.Errorf("the settings cannot be written: %w", err)}
+	}
+	edit, err := layers.NewEdit(config.Path(), func(text []byte) ([]byte, error) { return config.SetModels(text, entries) })
+	if err == nil && edit.Changed() {
+		err = edit.Write()
+	}
+	if err != nil {
+		return refusal(err)
+	}
+	return nil
+}
+
+func readCatalogue(path string) ([]codex.Model, error) {
+	bin, err := codex.Find(codex.FindOptions{Codex: path})
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), catalogueLimit)
+	defer cancel()
+	return codex.Catalogue(ctx, bin, environment())
+}
+
+// offer is what the bar would offer instead of the model in force.
+func offer(tiers []config.Entry, catalogue []codex.Model) (list []offered) {
+	inForce := modelInForce(catalogue)
+	for i, c := range recovery.Candidates(recovery.Situation{
+		Tiers:     tiers,
+		Catalogue: catalogue,
+		Model:     inForce,
+		Crowded:   pacing.Open(pacing.Path()).RecentlyRefused(time.Now()),
+	}) {
+		o := offered{
+			Position: i + 1, Model: c.Model, Provider: c.Provider, Profile: c.Profile, Effort: c.Effort,
+			Reason: c.Reason, Note: c.Note,
+		}
+		if c.Model == inForce {
+			o.Reason += ", in force now"
+		}
+		if len(catalogue) > 0 && c.Provider == "" {
+			meant, match := codex.Lookup(catalogue, c.Model)
+			o.Match = string(match)
+			if match == codex.MatchCase || match == codex.MatchNear {
+				o.Suggestion = meant.Slug
+			}
+		}
+		list = append(list, o)
+	}
+	return list
+}
+
+// modelInForce is what codex would use here without arguments, "" if nothing says so.
+func modelInForce(catalogue []codex.Model) string {
+	builtIn := map[string]string{}
+	if len(catalogue) > 0 && catalogue[0].Visible {
+		builtIn["model"] = catalogue[0].Slug
+	}
+	home, dir, err := places()
+	if err != nil {
+		return ""
+	}
+	stack, err := layers.Read(layers.Options{Home: home, Dir: dir, BuiltIn: builtIn})
+	if err != nil {
+		return ""
+	}
+	s, ok := stack.Effective("model")
+	if !ok {
+		return ""
+	}
+	return s.Text()
+}
+
+func describe(list []offered) string {
+	var b strings.Builder
+	for _, o := range list {
+		text := []string{o.Reason}
+		if o.Note != "" {
+			text = append(text, o.Note)
+		}
+		switch {
+		case o.Suggestion != "":
+			text = append(text, "Codex knows no such model; did you mean "+o.Suggestion+"?")
+		case o.Match == string(codex.MatchUnknown):
+			text = append(text, "not in Codex's catalogue")
+		}
+		fmt.Fprintf(&b, "%2d  %-16s %s\n", o.Position, terminal.Sanitize(o.Model), terminal.Sanitize(strings.Join(text, "; ")))
+	}
+	return b.String()
+}
