@@ -1,7 +1,7 @@
 package matcher
 
 import (
-	"strings"
+	"unicode/utf8"
 
 	"github.com/cxhook/cxhook/terminal"
 )
@@ -33,41 +33,47 @@ func (w *Watcher) readComposer() (c Composer) {
 	y, x, shown := w.screen.Cursor()
 	c.Visible = row >= 0 && shown && y >= row && x >= 2
 	c.Blocked = !c.Visible
-	if c.Visible {
-		text, known := draft(w.screen, row)
-		c.Empty = known && text == ""
-	}
+	c.Empty = c.Visible && emptyDraft(w.screen, row)
 	return c
 }
 
 // Working says whether a turn is running now: by OSC 7501 where Codex reports its state, else by the working line.
 func (w *Watcher) Working() bool { return w.turn.busy || w.turn.line }
 
-// draft gives the text in the composer that begins in the given row. Faint characters are Codex's placeholder. The composer
-// ends at an empty row or, where Codex knows the terminal's colours and shades it, with the shade. known is false while a
-// part of it is not drawn.
-func draft(s *terminal.Screen, row int) (text string, known bool) {
-	_, rows := s.Size()
-	shade := s.Row(row).Cells[0].Style.BG
-	var lines []string
-	for y := row; y < rows; y++ {
+// emptyDraft says whether nothing is typed in the composer that begins in the given row. Faint characters are Codex's
+// placeholder. It is false while a part of the composer is not known.
+func emptyDraft(s *terminal.Screen, row int) bool {
+	for y := row; inComposer(s, row, y); y++ {
 		cells := s.Row(y).Cells
-		if y > row && (cells[0].Style.BG != shade || shade == 0 && s.Row(y).Text() == "") {
-			break
-		}
-		var b strings.Builder
 		for _, c := range cells[min(2, len(cells)):] {
-			if !c.Known {
-				return "", false
-			}
-			if c.Style.Attr&terminal.Faint == 0 {
-				b.WriteString(c.Text)
-			}
-			if c.Text == "" && c.Width > 0 {
-				b.WriteByte(' ')
+			if !c.Known || c.Text != "" && c.Text != " " && c.Style.Attr&terminal.Faint == 0 {
+				return false
 			}
 		}
-		lines = append(lines, strings.TrimSpace(b.String()))
 	}
-	return strings.TrimSpace(strings.Join(lines, "\n")), true
+	return true
+}
+
+// inComposer says whether row y belongs to the composer that begins in the given row. It ends at an empty row or, where Codex
+// knows the terminal's colours and shades it, with the shade.
+func inComposer(s *terminal.Screen, row, y int) bool {
+	if _, rows := s.Size(); y >= rows {
+		return false
+	}
+	shade := s.Row(row).Cells[0].Style.BG
+	return y == row || s.Row(y).Cells[0].Style.BG == shade && (shade != 0 || s.Row(y).Text() != "")
+}
+
+// draftStart gives the first character typed in the composer that begins in the given row, 0 for none.
+func draftStart(s *terminal.Screen, row int) rune {
+	for y := row; inComposer(s, row, y); y++ {
+		cells := s.Row(y).Cells
+		for _, c := range cells[min(2, len(cells)):] {
+			if c.Text != "" && c.Text != " " && c.Style.Attr&terminal.Faint == 0 {
+				r, _ := utf8.DecodeRuneInString(c.Text)
+				return r
+			}
+		}
+	}
+	return 0
 }

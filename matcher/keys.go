@@ -3,7 +3,6 @@ package matcher
 import (
 	"bytes"
 	"fmt"
-	"unicode/utf8"
 
 	"github.com/cxhook/cxhook/terminal"
 )
@@ -49,8 +48,8 @@ func (w *Watcher) enter() {
 	}
 	first := w.first
 	if !w.within {
-		if text, _ := draft(w.screen, findComposer(w.screen)); text != "" {
-			first, _ = utf8.DecodeRuneInString(text)
+		if drawn := draftStart(w.screen, findComposer(w.screen)); drawn != 0 {
+			first = drawn
 		}
 	}
 	switch {
