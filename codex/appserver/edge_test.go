@@ -317,16 +317,15 @@ func TestOutcomeFollowsTheTurn(t *testing.T) {
 		frames []string
 		want   Outcome
 	}{
-		"an answer":                        {[]string{item("userMessage"), item("agentMessage")}, Outcome{Result: Works}},
-		"a tool":                           {[]string{item("commandExecution")}, Outcome{Result: Works}},
-		"an end without items":             {[]string{ended("completed", "null")}, Outcome{Result: Works}},
-		"refused":                          {[]string{ended("failed", crowded)}, Outcome{Result: Refused, Failure: Failure{Info: "serverOverloaded", Text: "crowded"}}},
-		"a compaction before is no answer": {[]string{item("contextCompaction"), ended("failed", crowded)}, Outcome{Result: Refused, Failure: Failure{Info: "serverOverloaded", Text: "crowded"}}},
-		"another error":                    {[]string{ended("failed", gateway)}, Outcome{Result: Failed, Failure: Failure{Info: "httpConnectionFailed", Text: "bad gateway"}}},
-		"an error without a code":          {[]string{ended("failed", untyped)}, Outcome{Result: Failed, Failure: Failure{Text: "?"}}},
-		"interrupted":                      {[]string{ended("interrupted", "null")}, Outcome{Result: Interrupted}},
-		"retried, then an answer":          {[]string{retry, item("agentMessage")}, Outcome{Result: Works}},
-		"another thread's end":             {[]string{stranger, ended("completed", "null")}, Outcome{Result: Works}},
+		"an answer":               {[]string{item("userMessage"), item("agentMessage")}, Outcome{Result: Works}},
+		"a tool":                  {[]string{item("commandExecution")}, Outcome{Result: Works}},
+		"an end without items":    {[]string{ended("completed", "null")}, Outcome{Result: Works}},
+		"refused":                 {[]string{ended("failed", crowded)}, Outcome{Result: Refused, Failure: Failure{Info: "serverOverloaded", Text: "crowded"}}},
+		"another error":           {[]string{ended("failed", gateway)}, Outcome{Result: Failed, Failure: Failure{Info: "httpConnectionFailed", Text: "bad gateway"}}},
+		"an error without a code": {[]string{ended("failed", untyped)}, Outcome{Result: Failed, Failure: Failure{Text: "?"}}},
+		"interrupted":             {[]string{ended("interrupted", "null")}, Outcome{Result: Interrupted}},
+		"retried, then an answer": {[]string{retry, item("agentMessage")}, Outcome{Result: Works}},
+		"another thread's end":    {[]string{stranger, ended("completed", "null")}, Outcome{Result: Works}},
 		"the next turn already runs": {[]string{
 			ended("failed", crowded),
 			`{"method":"turn/started","params":{"threadId":"T","turn":{"id":"turn-3","status":"inProgress"}}}`,
@@ -351,36 +350,76 @@ func TestOutcomeFollowsTheTurn(t *testing.T) {
 	}
 }
 
-func TestOutcomeTellsWhatIsKnownWhenTheContextEnds(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	c := dial(t, startDaemon(t, func(p *peer) {
-		p.begin()
-		p.send(`{"method":"error","params":{"threadId":"T","turnId":"turn-2","willRetry":true,"error":{"message":"Reconnecting... 1/2","additionalDetails":"crowded"}}}`)
-		p.answer(p.expect("thread/read"), `{"thread":{"id":"T","status":{"type":"active"}}}`)
-		p.untilGone()
-	}))
-	b, err := c.Continue(testContext(t), again)
-	if err != nil {
-		t.Fatal(err)
+func TestOutcomeIsPendingUntilTheModelAnswers(t *testing.T) {
+	item := func(kind string) string {
+		return `{"method":"item/started","params":{"threadId":"T","turnId":"turn-2","item":{"type":"` + kind + `"}}}`
 	}
-	if _, err := c.Thread(testContext(t), "T"); err != nil { // now the notification before has been read
-		t.Fatal(err)
-	}
-	cancel()
-	o, err := c.Outcome(ctx, b.Turn)
-	want := Outcome{Result: Pending, Retrying: true, Failure: Failure{Text: "Reconnecting... 1/2", Details: "crowded"}}
-	if !errors.Is(err, context.Canceled) || o != want {
-		t.Errorf("%+v %v, want %+v", o, err, want)
+	for name, c := range map[string]struct {
+		frame string
+		want  Outcome
+	}{
+		"the prompt itself":                      {item("userMessage"), Outcome{Result: Pending}},
+		"a compaction, perhaps by the old model": {item("contextCompaction"), Outcome{Result: Pending}},
+		"an item of a later release":             {item("futureItem"), Outcome{Result: Pending}},
+		"a notification of a later release":      {`{"method":"turn/future","params":{"threadId":"T","turnId":"turn-2"}}`, Outcome{Result: Pending}},
+		"codex repeats the request": {
+			`{"method":"error","params":{"threadId":"T","turnId":"turn-2","willRetry":true,"error":{"message":"Reconnecting... 1/2","codexErrorInfo":{"responseStreamDisconnected":{}},"additionalDetails":"crowded"}}}`,
+			Outcome{Result: Pending, Retrying: true, Failure: Failure{Info: "responseStreamDisconnected", Text: "Reconnecting... 1/2", Details: "crowded"}},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			client := dial(t, startDaemon(t, func(p *peer) {
+				p.begin()
+				p.send(c.frame)
+				p.answer(p.expect("thread/read"), `{"thread":{"id":"T","status":{"type":"active"}}}`)
+				p.untilGone()
+			}))
+			b, err := client.Continue(testContext(t), again)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := client.Thread(testContext(t), "T"); err != nil { // the frame before has been read now
+				t.Fatal(err)
+			}
+			ended, cancel := context.WithCancel(context.Background())
+			cancel()
+			if o, err := client.Outcome(ended, b.Turn); !errors.Is(err, context.Canceled) || o != c.want {
+				t.Errorf("%+v %v, want %+v", o, err, c.want)
+			}
+		})
 	}
 }
 
 func TestOutcomeOfATurnThatWasNotBegunHereIsAnError(t *testing.T) {
 	c := dial(t, startDaemon(t, func(p *peer) {
 		p.greet()
+		p.send(`{"method":"turn/completed","params":{"threadId":"T","turn":{"id":"turn-1","status":"completed"}}}`)
+		p.answer(p.expect("thread/read"), `{"thread":{"id":"T","status":{"type":"idle"}}}`)
 		p.untilGone()
 	}))
+	if _, err := c.Thread(testContext(t), "T"); err != nil { // the notification before has been read now
+		t.Fatal(err)
+	}
 	if _, err := c.Outcome(testContext(t), Turn{Thread: "T", ID: "turn-1"}); !errors.Is(err, ErrProtocol) {
 		t.Errorf("%v", err)
+	}
+}
+
+func TestThreadIsTheUsersOnlyIfNothingSpeaksAgainstIt(t *testing.T) {
+	for name, c := range map[string]struct {
+		thread Thread
+		want   bool
+	}{
+		"a conversation":              {Thread{Source: "user"}, true},
+		"one begun by an old release": {Thread{}, true},
+		"the hidden one":              {Thread{Source: "thread_title", Ephemeral: true}, false},
+		"a hidden one that is kept":   {Thread{Source: "thread_title"}, false},
+		"one without a file":          {Thread{Source: "user", Ephemeral: true}, false},
+		"a sub-agent's":               {Thread{Source: "user", Parent: "T"}, false},
+	} {
+		if got := c.thread.User(); got != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
 	}
 }
 
@@ -417,6 +456,11 @@ func TestCloseEndsEveryCallAndLeavesNoGoroutine(t *testing.T) {
 	<-asked
 	if err := errors.Join(c.Close(), c.Close()); err != nil {
 		t.Error(err)
+	}
+	select {
+	case <-c.done:
+	default:
+		t.Error("the reading goroutine still ran after Close")
 	}
 	if err := <-failed; !errors.Is(err, ErrLost) {
 		t.Errorf("%v, want ErrLost", err)

@@ -21,7 +21,9 @@ type Outcome struct {
 	// attempt while Codex retries by itself.
 	Failure Failure
 	// Retrying is true if Codex is repeating the request by itself; a capacity
-	// error is repeated only if the service asks for it.
+	// error is repeated only if the service asks for it (Retry-After). The
+	// first repeats (request_max_retries) are silent, only later ones
+	// (stream_max_retries) are told.
 	Retrying bool
 }
 

@@ -1,9 +1,6 @@
 package appserver
 
-import (
-	"bytes"
-	"encoding/json"
-)
+import "encoding/json"
 
 // Settings are what the turns of a thread run with.
 type Settings struct {
@@ -58,7 +55,6 @@ func text(raw json.RawMessage) string {
 	if len(raw) == 0 || json.Unmarshal(raw, &v) != nil {
 		return ""
 	}
-	var b bytes.Buffer
-	_ = json.NewEncoder(&b).Encode(v) // it was just decoded
-	return b.String()
+	b, _ := json.Marshal(v) // it was just decoded
+	return string(b)
 }
