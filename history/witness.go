@@ -63,15 +63,16 @@ type incident struct {
 }
 
 // is reports whether an incident was this turn's: by the turn's id, by the time
-// within a session, or at least by the time and the model.
+// within a session, or at least by the time and the model. A turn that the file
+// had not told of yet when the incident was noted has another id.
 func (i incident) is(id, session, model string, started, ended int64) bool {
 	switch {
-	case i.turn != "":
-		return i.turn == id
+	case i.turn != "" && (i.turn == id || i.session+"#"+i.turn == id):
+		return true
 	case i.session != "":
 		return i.session == session && i.at >= started && i.at <= ended+after
 	}
-	return i.model == model && i.at >= ended-after && i.at <= ended+after
+	return i.turn == "" && i.model == model && i.at >= ended-after && i.at <= ended+after
 }
 
 func incidents(tx *sql.Tx) (list []incident, err error) {

@@ -2,6 +2,7 @@ package report
 
 import (
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -19,6 +20,14 @@ const (
 // fills are the colours of the levels, and of a cell without a turn, on light
 // and dark pages alike. They differ in brightness too.
 var fills = [...]string{"#7fbf7b", "#c7e08f", "#f6d45c", "#ee8a3c", "#b2182b"}
+
+// Picture draws the week of the model with the most refusals.
+func Picture(p Page) (string, error) {
+	if len(p.Models) == 0 {
+		return "", errors.New("there is nothing to draw: no turns of codex yet")
+	}
+	return SVG(Week(mostRefusing(p.Models)), p.span()), nil
+}
 
 // SVG draws a week as a picture. note is a line below it, such as the days that
 // it covers.

@@ -34,4 +34,6 @@ func madeAt(id string) (time.Time, bool) {
 
 // isUUID reports whether an id is unique over all sessions. Others, such as "3",
 // are so within their session only.
-func isUUID(id string) bool { return len(id) == 36 && strings.Count(id, "-") == 4 }
+func isUUID(id string) bool {
+	return len(id) == 36 && strings.Count(id, "-") == 4 && strings.Trim(id, "0123456789abcdef-") == ""
+}

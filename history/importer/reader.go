@@ -82,7 +82,7 @@ func (r *reader) take(s sort, at time.Time, payload []byte) bool {
 	case answer:
 		r.answer(at)
 	case failure:
-		r.fail(field(payload, "codex_error_info"))
+		r.fail(history.Name(field(payload, "codex_error_info")))
 	case aborted:
 		if t := r.find(r.key(field(payload, "turn_id"))); t != nil {
 			r.finish(t, history.Aborted, at)
@@ -110,7 +110,7 @@ func (r *reader) key(id string) string {
 	if id == "" || isUUID(id) {
 		return id
 	}
-	return r.Session + "#" + id
+	return r.Session + "#" + history.Name(id)
 }
 
 // start begins a turn, if it has not begun. The id is unique, or "".
@@ -176,7 +176,7 @@ func (r *reader) complete(payload []byte, at time.Time) {
 			answered = !null(v) && len(v) > 2
 		case "error":
 			if failed = !null(v); failed {
-				code = field(v, "codex_error_info")
+				code = history.Name(field(v, "codex_error_info"))
 			}
 		case "duration_ms":
 			ms, err := strconv.ParseInt(string(v), 10, 64)

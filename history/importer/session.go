@@ -1,6 +1,10 @@
 package importer
 
-import "time"
+import (
+	"time"
+
+	"github.com/cxhook/cxhook/history"
+)
 
 // meta takes the first session_meta only: a fork's file repeats the one of the
 // session it was forked from.
@@ -11,9 +15,9 @@ func (r *reader) meta(payload []byte) {
 	members(payload, func(name, v []byte) bool {
 		switch string(name) {
 		case "id":
-			r.Session = word(v)
+			r.Session = history.Name(word(v))
 		case "model_provider":
-			r.Provider = word(v)
+			r.Provider = history.Name(word(v))
 		case "source":
 			// A user's thread has a word here, a sub-agent's an object since 0.1x.
 			source := word(v)
@@ -35,13 +39,13 @@ func (r *reader) apply(object []byte) (turn string) {
 		case "turn_id":
 			turn = word(v)
 		case "model":
-			r.Model = word(v)
+			r.Model = history.Name(word(v))
 		case "model_provider_id":
-			r.Provider = word(v)
+			r.Provider = history.Name(word(v))
 		case "effort":
-			effort = word(v)
+			effort = history.Name(word(v))
 		case "collaboration_mode":
-			r.Effort = word(inside(inside(v, "settings"), "reasoning_effort"))
+			r.Effort = history.Name(word(inside(inside(v, "settings"), "reasoning_effort")))
 		}
 		return true
 	})

@@ -27,6 +27,7 @@ var rules = []struct {
 	{"config", nil},
 	{"lang", nil},
 	{"history/...", []string{"history/..."}},
+	{"report", []string{"history/..."}},
 	{"matcher", []string{"terminal"}},
 	{"matcher/replay", []string{"cast", "matcher", "terminal"}},
 	{"prompt", []string{"terminal"}},

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cxhook/cxhook/codex/rollout"
+	"github.com/cxhook/cxhook/history/notebook"
+	"github.com/cxhook/cxhook/report"
+	"github.com/cxhook/cxhook/terminal"
+)
+
+const forgotten = "forgotten: incidents, counts and summaries; Codex's own session files stay, and cxhook stats reads them again\n"
+
+func newHistory() *cobra.Command {
+	var asJSON, forget bool
+	c := &cobra.Command{
+		Use:   "history",
+		Short: "Tell what cxhook saw and did, newest first",
+		Long: `Tell each refusal that cxhook saw, what was chosen then, and what came of it, the
+newest first.`,
+		Example: "  cxhook history\n  cxhook history --forget",
+		Args:    cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if forget {
+				if err := notebook.Forget(notebook.Default(rollout.Home(environment()))); err != nil {
+					return &exitError{exitRefused, err}
+				}
+				return write(c.OutOrStdout(), forgotten)
+			}
+			n, now, err := openNotebook(c)
+			if err != nil {
+				return err
+			}
+			defer n.Close()
+			records, err := n.Events()
+			if err != nil {
+				return &exitError{exitRefused, err}
+			}
+			out := bufio.NewWriter(c.OutOrStdout())
+			lines := json.NewEncoder(out)
+			incidents := report.Incidents(records)
+			for _, i := range incidents {
+				if asJSON {
+					_ = lines.Encode(i) // Flush tells
+				} else {
+					_, _ = out.WriteString(i.Lines(now.Location(), terminal.Sanitize))
+				}
+			}
+			if len(incidents) == 0 && !asJSON {
+				_, _ = out.WriteString("nothing yet: cxhook has seen no refusal\n")
+			}
+			return out.Flush()
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object on a line for each")
+	c.Flags().BoolVar(&forget, "forget", false, "erase all that cxhook keeps of the past")
+	return c
+}

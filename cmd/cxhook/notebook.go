@@ -1,0 +1,59 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cxhook/cxhook/codex/rollout"
+	"github.com/cxhook/cxhook/config"
+	"github.com/cxhook/cxhook/history/notebook"
+	"github.com/cxhook/cxhook/report"
+)
+
+// barAfter is how long an import goes on without a progress bar. Nearly all are
+// over by then.
+const barAfter = 300 * time.Millisecond
+
+// openNotebook brings the history up to date, with a progress bar on standard error
+// if that is a terminal and it takes long. An interrupt ends it; what was read is
+// kept.
+func openNotebook(c *cobra.Command) (*notebook.Notebook, time.Time, error) {
+	ctx, stop := signal.NotifyContext(c.Context(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	now := time.Now()
+	settings, _ := config.Load(config.Path())
+	o := notebook.Options{Files: notebook.Default(rollout.Home(environment())), Now: now}
+	for _, m := range settings.Models {
+		o.Models = append(o.Models, m.Model)
+	}
+	shown := false
+	if isTerminal(os.Stderr) {
+		o.Progress = func(done, total int64) {
+			if time.Since(now) > barAfter {
+				shown = true
+				fmt.Fprint(os.Stderr, "\r"+report.Progress("reading sessions", done, total, style(os.Stderr)))
+			}
+		}
+	}
+	n, err := notebook.Open(ctx, o)
+	if shown {
+		fmt.Fprint(os.Stderr, "\r\x1b[K")
+	}
+	switch {
+	case errors.Is(err, context.Canceled):
+		return nil, now, &exitError{interrupted, errors.New("stopped; what was read is kept, and the next time goes on from there")}
+	case err != nil:
+		return nil, now, &exitError{exitRefused, err}
+	}
+	return n, now, nil
+}
+
+// interrupted is the status of a program that SIGINT ended.
+const interrupted = 128 + int(syscall.SIGINT)

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cxhook/cxhook/report"
+)
+
+func newStats() *cobra.Command {
+	var days int
+	var model, svg string
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "stats",
+		Short: "Tell which model is free at which hour",
+		Long: `Tell, from Codex's own session files and from what cxhook saw, which model is free
+at which hour: turns and refusals of each model, a heat map of hours and weekdays,
+the longest outage, what was used instead, and which model to use now.
+
+Only what is new in the session files is read. Names, times and outcomes are kept,
+and no text. Turns of sub-agents, reviewers and titles are counted apart.`,
+		Example: "  cxhook stats\n  cxhook stats --days 7 --model gpt-5.6-sol\n  cxhook stats --svg heat.svg",
+		Args:    cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if days < 0 {
+				return fmt.Errorf("--days %d: write 0 for all, or more", days)
+			}
+			page, err := readPage(c, days, model)
+			if err != nil {
+				return err
+			}
+			if svg != "" {
+				return saveHeat(svg, page)
+			}
+			if asJSON {
+				return json.NewEncoder(c.OutOrStdout()).Encode(report.JSON(page))
+			}
+			return write(c.OutOrStdout(), report.Text(page, style(c.OutOrStdout())))
+		},
+	}
+	c.Flags().IntVar(&days, "days", 28, "count the last `N` days; 0: all")
+	c.Flags().StringVar(&model, "model", "", "only this `model`")
+	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	c.Flags().StringVar(&svg, "svg", "", "write the heat map as a picture to `FILE`")
+	return c
+}
+
+func readPage(c *cobra.Command, days int, model string) (report.Page, error) {
+	n, now, err := openNotebook(c)
+	if err != nil {
+		return report.Page{}, err
+	}
+	defer n.Close()
+	var since time.Time
+	if days > 0 {
+		since = now.AddDate(0, 0, -days)
+	}
+	stats, err := n.Stats(since, model)
+	if err != nil {
+		return report.Page{}, &exitError{exitRefused, err}
+	}
+	return report.Page{Stats: stats, Advice: n.Advise(now), Imported: n.Imported, Now: now}, nil
+}
+
+// saveHeat writes the picture, the file as a whole.
+func saveHeat(path string, page report.Page) error {
+	picture, err := report.Picture(page)
+	if err != nil {
+		return &exitError{exitRefused, err}
+	}
+	if err := os.WriteFile(path, []byte(picture), 0o644); err != nil {
+		return &exitError{exitRefused, fmt.Errorf("the picture cannot be written: %w", err)}
+	}
+	return nil
+}
+
+// style is what the output can show. Only a terminal gets colours, and only without
+// NO_COLOR; characters go by the locale.
+func style(w io.Writer) report.Style {
+	locale := orElse(os.Getenv("LC_ALL"), orElse(os.Getenv("LC_CTYPE"), os.Getenv("LANG")))
+	f, ok := w.(*os.File)
+	return report.Style{
+		Colour: ok && isTerminal(f) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb",
+		ASCII:  locale == "C" || locale == "POSIX",
+	}
+}

@@ -1,0 +1,101 @@
+package report
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/cxhook/cxhook/history/journal"
+)
+
+// Incident is a refusal that cxhook saw, with what was done about it.
+type Incident struct {
+	ID      string    `json:"incident"`
+	At      time.Time `json:"at"`
+	Model   string    `json:"model"` // "" if unknown
+	Surface string    `json:"surface"`
+	Task    string    `json:"task"`
+	Session string    `json:"session"`
+	Turn    string    `json:"turn"`
+	Choices []Choice  `json:"choices"`
+}
+
+// Choice is one answer to an incident, and its outcome, "" if it never came.
+type Choice struct {
+	At      time.Time `json:"at"`
+	Action  string    `json:"action"`
+	Model   string    `json:"model"`
+	Mode    string    `json:"mode"`
+	By      string    `json:"by"`
+	Outcome string    `json:"outcome"`
+	Class   string    `json:"class"` // of the error of a failed outcome
+	Ran     string    `json:"ran"`   // the model that was really asked
+}
+
+// Incidents joins records, which stand together by incident, in their order.
+func Incidents(records []journal.Record) (list []Incident) {
+	for _, r := range records {
+		if n := len(list); n == 0 || list[n-1].ID != r.Incident {
+			list = append(list, Incident{ID: r.Incident, At: r.At, Choices: []Choice{}})
+		}
+		i := &list[len(list)-1]
+		switch r.Kind {
+		case journal.KindIncident:
+			i.At, i.Model, i.Surface, i.Task, i.Session, i.Turn = r.At, r.Model, r.Surface, r.Task, r.Session, r.Turn
+		case journal.KindChoice:
+			i.Choices = append(i.Choices, Choice{At: r.At, Action: string(r.Action), Model: r.Model, Mode: r.Mode, By: string(r.By)})
+		case journal.KindResult:
+			if n := len(i.Choices); n > 0 {
+				c := &i.Choices[n-1]
+				c.Outcome, c.Class, c.Ran = string(r.Outcome), r.Class, r.Model
+			}
+		}
+	}
+	return list
+}
+
+// Lines tells an incident in words, in the time zone zone. Names, which were read
+// off screens, go through clean.
+func (i Incident) Lines(zone *time.Location, clean func(string) string) string {
+	model := clean(i.Model)
+	if model == "" {
+		model = "a model"
+	}
+	task := ""
+	if i.Task == "remote_compact" {
+		task = " (compaction)"
+	}
+	text := fmt.Sprintf("%s  %s at capacity%s\n", i.At.In(zone).Format("2006-01-02 15:04"), model, task)
+	if len(i.Choices) == 0 {
+		text += "                  no answer\n"
+	}
+	for _, c := range i.Choices {
+		text += "                  " + clean(c.words()) + "\n"
+	}
+	return text
+}
+
+var actions = map[string]string{"switch": "switched to", "fresh": "began anew with", "retry": "tried again", "dismiss": "dismissed"}
+
+func (c Choice) words() string {
+	text := actions[c.Action]
+	if text == "" {
+		text = c.Action
+	}
+	if c.Model != "" && c.Action != "dismiss" {
+		text += " " + c.Model
+	}
+	if c.By == "policy" {
+		text += ", by the policy"
+	}
+	switch c.Outcome {
+	case "worked":
+		text += ": worked"
+	case "refused":
+		text += ": refused too"
+	case "failed":
+		text += ": failed, " + c.Class
+	case "wrong_model":
+		text += ": codex ran " + c.Ran
+	}
+	return text
+}

@@ -1,0 +1,175 @@
+package report
+
+import (
+	"time"
+
+	"github.com/cxhook/cxhook/history"
+	"github.com/cxhook/cxhook/history/forecast"
+	"github.com/cxhook/cxhook/history/importer"
+	"github.com/cxhook/cxhook/history/notebook"
+)
+
+// Document is a page as one JSON object. Times are RFC 3339 in UTC; hours and
+// weekdays are those of TimeZone.
+type Document struct {
+	Since     *time.Time         `json:"since,omitempty"` // missing: all there is
+	Until     time.Time          `json:"until"`
+	TimeZone  string             `json:"time_zone"`
+	Models    []ModelDocument    `json:"models"`
+	Fallbacks []FallbackDocument `json:"fallbacks"`
+	Advice    AdviceDocument     `json:"advice"`
+	Import    importer.Report    `json:"import"`
+}
+
+// ModelDocument is one model of a Document.
+type ModelDocument struct {
+	Model      string          `json:"model"`
+	Turns      int             `json:"turns"`
+	Answered   int             `json:"answered"`
+	Refused    int             `json:"refused"`
+	Failed     int             `json:"failed"`
+	Aborted    int             `json:"aborted"`
+	Unanswered int             `json:"unanswered"`
+	Running    int             `json:"running"`
+	Rate       float64         `json:"rate"` // refused / (answered + refused)
+	Few        bool            `json:"few"`  // the rate rests on fewer than 20 turns
+	Hidden     HiddenDocument  `json:"hidden"`
+	Hours      []HourDocument  `json:"hours"` // those with a turn
+	Crowded    []SpanDocument  `json:"crowded"`
+	Golden     []SpanDocument  `json:"golden"`
+	Outage     *OutageDocument `json:"longest_outage,omitempty"`
+}
+
+// HiddenDocument counts the turns of threads that no user talks to.
+type HiddenDocument struct {
+	Turns   int `json:"turns"`
+	Refused int `json:"refused"`
+}
+
+// HourDocument is one cell of the heat map.
+type HourDocument struct {
+	Weekday  string `json:"weekday"` // monday … sunday
+	Hour     int    `json:"hour"`
+	Answered int    `json:"answered"`
+	Refused  int    `json:"refused"`
+}
+
+// SpanDocument is a range of hours on all days of a kind.
+type SpanDocument struct {
+	Days string  `json:"days"` // working_days, weekends
+	From int     `json:"from"` // hour, 0 to 23
+	To   int     `json:"to"`   // hour, 1 to 24; before from: over midnight
+	Rate float64 `json:"rate"`
+}
+
+// OutageDocument is a time in which every turn was refused.
+type OutageDocument struct {
+	From     time.Time `json:"from"`
+	To       time.Time `json:"to"`
+	Refusals int       `json:"refusals"`
+}
+
+// FallbackDocument tells how often a model was used after another's refusal.
+type FallbackDocument struct {
+	From   string `json:"from"`
+	To     string `json:"to"`
+	Tried  int    `json:"tried"`
+	Worked int    `json:"worked"`
+}
+
+// AdviceDocument is the advice for a time.
+type AdviceDocument struct {
+	At      time.Time       `json:"at"`
+	Model   string          `json:"model"` // "" if there is none
+	Enough  bool            `json:"enough_data"`
+	Reason  string          `json:"reason"`
+	Ranking []RankDocument  `json:"ranking"`
+	Next    []AheadDocument `json:"next"`
+}
+
+// RankDocument is one candidate, best first.
+type RankDocument struct {
+	Model   string  `json:"model"`
+	Risk    float64 `json:"risk"`
+	Few     bool    `json:"few"`
+	Refused bool    `json:"refused_lately"`
+}
+
+// AheadDocument is the advice for one of the next hours.
+type AheadDocument struct {
+	At    time.Time `json:"at"`
+	Model string    `json:"model"`
+	Risk  float64   `json:"risk"`
+}
+
+// JSON gives a page as a document.
+func JSON(p Page) Document {
+	d := Document{
+		Until: p.Now.UTC(), TimeZone: p.Now.Location().String(), Models: []ModelDocument{}, Fallbacks: []FallbackDocument{},
+		Advice: AdviceJSON(p.Advice), Import: p.Imported,
+	}
+	if !p.Since.IsZero() {
+		since := p.Since.UTC()
+		d.Since = &since
+	}
+	for _, m := range p.Models {
+		d.Models = append(d.Models, modelDocument(m))
+	}
+	for _, f := range p.Fallbacks {
+		d.Fallbacks = append(d.Fallbacks, FallbackDocument(f))
+	}
+	return d
+}
+
+func modelDocument(m notebook.Model) ModelDocument {
+	d := ModelDocument{
+		Model: m.Name, Turns: m.Turns, Answered: m.Answered, Refused: m.Refused, Failed: m.Failed, Aborted: m.Aborted,
+		Unanswered: m.Unanswered, Running: m.Running, Rate: round(m.Rate()), Few: m.Few(),
+		Hidden: HiddenDocument{m.Hidden.Turns, m.Hidden.Refused}, Hours: hoursOf(m.Hours), Crowded: spansOf(m.Crowded), Golden: spansOf(m.Golden),
+	}
+	if o := m.Outage; o != nil {
+		d.Outage = &OutageDocument{o.From.UTC(), o.To.UTC(), o.Refusals}
+	}
+	return d
+}
+
+var weekdays = [days]string{"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"}
+
+func hoursOf(cells [7][24]history.Counts) []HourDocument {
+	list := []HourDocument{}
+	for day := range days {
+		for hour := range hours {
+			if c := cells[(day+1)%days][hour]; c.Asked() > 0 {
+				list = append(list, HourDocument{weekdays[day], hour, c.Answered, c.Refused})
+			}
+		}
+	}
+	return list
+}
+
+func spansOf(spans []forecast.Span) []SpanDocument {
+	list := []SpanDocument{}
+	for _, s := range spans {
+		kind := "working_days"
+		if s.Weekend {
+			kind = "weekends"
+		}
+		list = append(list, SpanDocument{kind, s.From, s.To, round(s.Risk)})
+	}
+	return list
+}
+
+// AdviceJSON gives advice as a document.
+func AdviceJSON(a forecast.Advice) AdviceDocument {
+	d := AdviceDocument{At: a.At.UTC(), Model: a.Model, Enough: a.Enough, Reason: a.Reason, Ranking: []RankDocument{}, Next: []AheadDocument{}}
+	for _, e := range a.Ranking {
+		d.Ranking = append(d.Ranking, RankDocument{e.Model, round(e.Risk), e.Few, e.Refused})
+	}
+	for _, h := range a.Next {
+		d.Next = append(d.Next, AheadDocument{h.At.UTC(), h.Model, round(h.Risk)})
+	}
+	return d
+}
+
+// round keeps a tenth of a percent.
+func round(share float64) float64 { return float64(int(share*1000+0.5)) / 1000 }
