@@ -68,12 +68,15 @@ func newLab(t *testing.T, o options) *lab {
 	if err := os.MkdirAll(cache, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	// Short names: the daemon's socket, far below, must fit into 107 bytes.
 	if l.root, err = os.MkdirTemp(cache, "e"); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
 		l.endProcesses()
+		// The daemon's socket lies elsewhere when its path would be too long.
+		if socket, err := os.Readlink(filepath.Join(l.codex, "app-server-control", "app-server-control.sock")); err == nil {
+			os.Remove(socket)
+		}
 		if err := os.RemoveAll(l.root); err != nil {
 			t.Errorf("the lab was not taken down: %v", err)
 		}
@@ -84,6 +87,9 @@ func newLab(t *testing.T, o options) *lab {
 		if err := os.MkdirAll(dir, 0o755); err != nil {
 			t.Fatal(err)
 		}
+	}
+	if err := os.Mkdir(filepath.Join(l.root, "r"), 0o700); err != nil {
+		t.Fatal(err)
 	}
 	l.link(codexPath, "codex")
 	l.link(cxhookPath, "cxhook")
@@ -152,6 +158,7 @@ func (l *lab) env() []string {
 		"HOME=" + l.home,
 		"CODEX_HOME=" + l.codex,
 		"XDG_CONFIG_HOME=" + filepath.Join(l.root, "x"),
+		"XDG_RUNTIME_DIR=" + filepath.Join(l.root, "r"),
 		"XDG_STATE_HOME=" + filepath.Join(l.root, "s"),
 		"XDG_CACHE_HOME=" + filepath.Join(l.root, "k"),
 		"XDG_DATA_HOME=" + filepath.Join(l.root, "d"),
