@@ -13,8 +13,11 @@ import (
 )
 
 const (
-	// quiet is the pause in codex's output after which its screen is judged and
-	// may be drawn upon. Codex 0.171.0 animates every 32 ms while it works.
+	// judgePause is the pause in codex's output after which its screen is judged: its
+	// frames come in one piece, and what is judged too early is judged again.
+	judgePause = 20 * time.Millisecond
+	// quiet is the pause after which a bar that codex has drawn over comes back. Codex
+	// 0.171.0 animates every 32 ms while it works.
 	quiet = 60 * time.Millisecond
 	// escapePause is how long a lone ESC may be the beginning of a sequence.
 	escapePause = 50 * time.Millisecond
@@ -137,7 +140,7 @@ func (s *session) take(e ptywrap.Event) {
 // tick does what is due at the time now.
 func (s *session) tick(now time.Time) {
 	at, due := s.watch.Due()
-	if due = due && now.Sub(s.started) >= at; due || !s.judged && now.Sub(s.lastOutput) >= quiet {
+	if due = due && now.Sub(s.started) >= at; due || !s.judged && now.Sub(s.lastOutput) >= judgePause {
 		s.judged = true
 		s.watch.Idle(now.Sub(s.started))
 	}
@@ -164,7 +167,7 @@ func (s *session) deadline(now time.Time) time.Time {
 		}
 	}
 	if !s.judged {
-		sooner(s.lastOutput.Add(quiet))
+		sooner(s.lastOutput.Add(judgePause))
 	}
 	if at, ok := s.watch.Due(); ok {
 		sooner(s.started.Add(at))
