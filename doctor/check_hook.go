@@ -11,6 +11,21 @@ import (
 // order of the layers the one told here.
 const firstFileProfiles = "0.134"
 
+// firstAllOverrides is the release from which on a -c before a subcommand
+// counts beside one behind it; 0.163.0 passes over it and 0.165.0 does not.
+const firstAllOverrides = "0.164"
+
+// overrides finds -c that an older release passes over.
+func (e *examination) overrides() {
+	if e.Version == "" || !olderThan(e.Version, firstAllOverrides) {
+		return
+	}
+	if lost := len(e.Args.Overrides()) - len(e.Args.InnerOverrides()); lost > 0 {
+		e.find(Warning, "override_dropped", layers.Place{File: "-c"}, "write every -c behind the subcommand",
+			"release %s passes over each -c before a subcommand that has a -c of its own", e.Version)
+	}
+}
+
 // codex finds what is wrong with the program itself.
 func (e *examination) codex() {
 	if e.FindErr != nil {

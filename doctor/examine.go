@@ -41,6 +41,7 @@ func Examine(o Options) (Report, error) {
 	}
 	stack, err := layers.Read(layers.Options{
 		Args: o.Args, Home: o.Home, Dir: o.Dir, System: o.System, BuiltIn: built, SessionModel: o.SessionModel,
+		InnerOnly: o.Version != "" && olderThan(o.Version, firstAllOverrides),
 	})
 	if err != nil {
 		return Report{}, err
@@ -70,7 +71,7 @@ func Examine(o Options) (Report, error) {
 		r.Hook.Others = []string{}
 	}
 	for _, check := range []func(){
-		e.codex, e.files, e.shape, e.legacy, e.projects, e.names, e.retired, e.providers, e.oss, e.efforts,
+		e.codex, e.overrides, e.files, e.shape, e.legacy, e.projects, e.names, e.retired, e.providers, e.oss, e.efforts,
 		e.sizes, e.environment, e.fallback, e.session, e.hook, e.settings,
 	} {
 		check()

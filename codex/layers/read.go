@@ -28,6 +28,9 @@ type Options struct {
 	BuiltIn map[string]string
 	// SessionModel is the model that a session to be resumed was last used with, "" for none.
 	SessionModel string
+	// InnerOnly is set for releases up to 0.163, which heed only the -c of the
+	// innermost level that has any.
+	InnerOnly bool
 }
 
 // Models that --oss forces unless -m is given (0.171.0).
@@ -47,7 +50,11 @@ func Read(o Options) (Stack, error) {
 		}
 		dir = filepath.Clean(cwd)
 	}
-	overrides, err := overrideDocument(o.Args.Overrides())
+	given := o.Args.Overrides()
+	if o.InnerOnly {
+		given = o.Args.InnerOverrides()
+	}
+	overrides, err := overrideDocument(given)
 	if err != nil {
 		return Stack{}, err
 	}

@@ -1,0 +1,23 @@
+package codex
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestOverridesOfAllLevelsAndOfTheInnermost(t *testing.T) {
+	for _, c := range []struct{ argv, all, inner []string }{
+		{[]string{"hi"}, nil, nil},
+		{[]string{"-c", "a=1", "-c", "b=2"}, []string{"a=1", "b=2"}, []string{"a=1", "b=2"}},
+		{[]string{"-c", "a=1", "exec", "-cb=2", "--config=c=3", "hi"}, []string{"a=1", "b=2", "c=3"}, []string{"b=2", "c=3"}},
+		{[]string{"-c", "a=1", "exec", "hi"}, []string{"a=1"}, []string{"a=1"}},
+	} {
+		args, err := ParseArgs(c.argv)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if all, inner := args.Overrides(), args.InnerOverrides(); !slices.Equal(all, c.all) || !slices.Equal(inner, c.inner) {
+			t.Errorf("%q: %q, %q", c.argv, all, inner)
+		}
+	}
+}
