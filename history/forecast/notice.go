@@ -3,7 +3,6 @@ package forecast
 import (
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -28,13 +27,16 @@ type Notice struct {
 	Text     string
 }
 
-// plainName is a model's name that can be shown as it is.
-var plainName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._:/-]{0,99}$`)
+// plain reports whether a model's name can stand in a command as it is.
+func plain(name string) bool {
+	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+	return name != "" && len(name) <= 100 && name[0] != '-' && strings.Trim(name, letters+"._:/-") == ""
+}
 
 // Notices gives those of the coming week for the first of the candidates, in the
 // order of their times. There are none without enough data.
 func (t *Table) Notices(candidates []string) (list []Notice) {
-	if len(candidates) == 0 || !plainName.MatchString(candidates[0]) {
+	if len(candidates) == 0 || !plain(candidates[0]) {
 		return nil
 	}
 	main := candidates[0]
@@ -69,7 +71,7 @@ func (t *Table) Notices(candidates []string) (list []Notice) {
 func (t *Table) other(candidates []string, at time.Time) string {
 	mine, _ := t.Risk(candidates[0], at)
 	for _, e := range t.rank(candidates[1:], nil, at) {
-		if e.Risk < mine && plainName.MatchString(e.Model) {
+		if e.Risk < mine && plain(e.Model) {
 			return e.Model
 		}
 	}
