@@ -142,7 +142,7 @@ func (c *Child) signalled(sig syscall.Signal) {
 	}
 	c.ending = true
 	if c.state == suspended {
-		c.link.send(message{kind: msgBackground}) // a stopped program cannot end
+		c.link.send(message{kind: msgForeground}) // a stopped program cannot end
 	}
 	if c.killDue == nil {
 		c.killDue = time.After(killDelay)

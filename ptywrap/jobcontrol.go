@@ -23,13 +23,12 @@ const (
 // and our job gets the signal that stopped the program, so the shell reports the
 // same as it would for the program alone.
 func (c *Child) stopped(sig syscall.Signal) {
-	behind := sig == syscall.SIGTTIN || sig == syscall.SIGTTOU
-	if !c.t.jobControl || behind && c.state == running && c.t.foreground() {
+	if !c.t.jobControl {
 		c.link.send(message{kind: msgForeground}) // there is nobody to stop for
 		return
 	}
 	if c.ending {
-		c.link.send(message{kind: msgBackground})
+		c.link.send(message{kind: msgForeground}) // it may put its terminal right
 		return
 	}
 	c.keys.shut(0, stopLimit)

@@ -150,6 +150,22 @@ func TestAStoppedJobEndsOnSIGTERM(t *testing.T) {
 	})
 }
 
+func TestAProgramToldToEndIsNotStoppedAnyMore(t *testing.T) {
+	const script = `'trap "kill -STOP \$\$" TERM; echo pid=$$ monitor=$PPID.; while :; do sleep 0.1; done'`
+	forEachShell(t, func(t *testing.T, s shell) {
+		s.Forget()
+		s.Type(strings.Join(helper("front", "/bin/sh", "-c", script), " ") + "\r")
+		program, monitor := waitPIDs(t, s.Console)
+		front := parent(monitor)
+		if err := syscall.Kill(front, syscall.SIGTERM); err != nil {
+			t.Fatal(err)
+		}
+		gone(t, program)
+		gone(t, front)
+		s.wantUsable()
+	})
+}
+
 func TestAProgramContinuedFromOutsideTakesItsFrontAlong(t *testing.T) {
 	forEachShell(t, func(t *testing.T, s shell) {
 		s.Forget()
