@@ -17,6 +17,18 @@
 // and an answer that does not fit is an *Error, so that the caller takes
 // another way.
 //
+// Requests used, accepted by both releases: initialize {clientInfo,
+// capabilities {experimentalApi, optOutNotificationMethods}}, initialized,
+// thread/loaded/list {limit}, thread/read {threadId}, thread/turns/list
+// {threadId, limit, sortDirection, itemsView}, thread/resume {threadId,
+// excludeTurns}, turn/start {threadId, input, model, effort, serviceTier},
+// thread/settings/update {threadId, model, effort, serviceTier},
+// thread/compact/start {threadId}, turn/interrupt {threadId, turnId}. Unknown
+// members of a request are ignored; models and efforts are not checked.
+// Without thread/resume a connection is told of a thread's status only. A TUI
+// of 0.171.0 also works with a 0.163.0 daemon that it finds running; a TUI
+// with --no-daemon makes no socket.
+//
 // # What happens in place
 //
 // turn/start with a new model and an empty input makes a turn whose request
@@ -27,10 +39,14 @@
 // reviewer, working directory, effort and service tier, in the thread's
 // settings and in the request. An effort that was never chosen stays "the
 // model's default", which differs between models. No default service tier of
-// the new model is taken, unlike by codex fork.
+// the new model is taken, unlike by codex fork. In the session file a
+// thread_settings_applied and a turn_context name the new model; there is no
+// user message.
 //
 // The new model is the thread's from then on: for later prompts and for codex
 // resume. Threads opened by codex resume and codex fork behave like new ones.
+// If the daemon is killed meanwhile, the TUI shows "Reconnecting to server…";
+// after SIGTERM the daemon ends its turns first and refuses new ones.
 //
 // # What the daemon remembers of us
 //

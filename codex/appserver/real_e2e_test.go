@@ -20,6 +20,7 @@ import (
 
 	"github.com/cxhook/cxhook/internal/console"
 	"github.com/cxhook/cxhook/internal/fakeapi"
+	"github.com/cxhook/cxhook/terminal"
 )
 
 // These tests run the real codex, 0.163 or later, named by CXHOOK_E2E_CODEX,
@@ -138,13 +139,44 @@ trust_level = "trusted"
 [tui]
 show_tooltips = false
 `, crowded, api.URL(), l.project))
-	l.tui = console.Start(t, console.Options{
-		Cols: 100, Rows: 40, Answer: true, Dir: l.project,
-		Cmd: []string{os.Getenv("CXHOOK_E2E_CODEX"), "fix the parser"},
-		Env: append(os.Environ(), "CODEX_HOME="+l.home, "HOME="+root, "TERM=xterm-256color"),
-	})
+	l.start("fix the parser")
 	l.tui.WaitText(sentence)
 	return l
+}
+
+func (l *lab) start(args ...string) {
+	l.t.Helper()
+	l.tui = console.Start(l.t, console.Options{
+		Cols: 100, Rows: 40, Answer: true, Dir: l.project,
+		Cmd: append([]string{os.Getenv("CXHOOK_E2E_CODEX")}, args...),
+		Env: append(os.Environ(), "CODEX_HOME="+l.home, "HOME="+l.root, "TERM=xterm-256color"),
+	})
+}
+
+// again quits the TUI, starts another on an earlier thread with a prompt, and
+// waits until that is refused.
+func (l *lab) again(command, thread, prompt string) {
+	l.t.Helper()
+	l.tui.Type("\x03")
+	l.tui.Wait()
+	refused := func() (n int) {
+		for _, r := range l.api.Requests() {
+			if r.Purpose == fakeapi.Turn && r.Says("user", prompt) {
+				n++
+			}
+		}
+		return n
+	}
+	before := refused()
+	l.start(command, thread, "-m", crowded, prompt)
+	if !until(func() bool { return refused() > before }) {
+		l.t.Fatalf("codex %s sent no request", command)
+	}
+	l.tui.WaitFor(func(s *terminal.Screen) bool {
+		text := strings.Join(s.Text(), "\n")
+		_, after, ok := strings.Cut(text, prompt)
+		return ok && strings.Contains(after, sentence)
+	}, "refusal of the prompt")
 }
 
 func (l *lab) write(name, content string) {

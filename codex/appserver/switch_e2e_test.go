@@ -165,6 +165,41 @@ func TestRealApprovalStaysWithTheTUI(t *testing.T) {
 	l.tui.WaitText("Done: the parser now handles empty input.")
 }
 
+// Other TUIs leave their threads loaded, so that the session's id is needed.
+func TestRealForkedAndResumedThreadsGoOnAsWell(t *testing.T) {
+	l := startLab(t, map[string]fakeapi.Script{crowded: refusal})
+	first := l.thread(dial(t, l.home)).ID
+	for _, command := range []string{"fork", "resume"} {
+		l.again(command, first, "then the lexer")
+		ctx, c := testContext(t), dial(t, l.home)
+		threads, err := c.Loaded(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		id := first
+		for _, thread := range threads {
+			if command == "fork" && thread.User() && thread.ID != first {
+				id = thread.ID
+			}
+		}
+		if (command == "fork") != (id != first) {
+			t.Fatalf("%s: %+v", command, threads)
+		}
+		begun, err := c.Continue(ctx, Request{Thread: id, Model: free})
+		if err != nil {
+			t.Fatalf("%s: %v", command, err)
+		}
+		if o, err := c.Outcome(ctx, begun.Turn); err != nil || o.Result != Works {
+			t.Fatalf("%s: %+v %v, want works", command, o, err)
+		}
+		l.tui.WaitText("Worked for") // before that Ctrl-C asks what to do with the task
+		r := l.last(fakeapi.Turn)
+		if r.Model != free || r.Thread != id || !r.Says("user", "fix the parser") || !r.Says("user", "then the lexer") {
+			t.Errorf("%s: on the wire %+v", command, r)
+		}
+	}
+}
+
 func TestRealDaemonThatDiesIsNoticed(t *testing.T) {
 	l := startLab(t, map[string]fakeapi.Script{crowded: refusal, free: {{Kind: fakeapi.Hold}}})
 	ctx := testContext(t)
