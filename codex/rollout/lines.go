@@ -38,6 +38,29 @@ func (l *lineReader) next() (line []byte, whole bool, err error) {
 	}
 }
 
+// told reports whether the beginning of a line is all that is read of such a line.
+// Most of a file are items and echoes of them: to decode them whole would make a
+// session of 100 MB take seconds.
+func (r record) told() bool {
+	switch r.Type {
+	case "response_item":
+		return r.kind != "message" || r.role != ""
+	case "event_msg":
+		return echoes[r.kind]
+	case "session_meta", "turn_context":
+		return false
+	}
+	return true
+}
+
+// echoes are events of which only the name is of interest.
+var echoes = map[string]bool{
+	"agent_message": true, "agent_reasoning": true, "agent_reasoning_section_break": true,
+	"exec_command_begin": true, "exec_command_end": true, "exec_command_output_delta": true,
+	"mcp_tool_call_begin": true, "mcp_tool_call_end": true, "patch_apply_begin": true,
+	"patch_apply_end": true, "web_search_begin": true, "web_search_end": true,
+}
+
 // head matches how every release begins a line with a response item.
 var head = regexp.MustCompile(`^\{"timestamp":"([^"]*)",(?:"ordinal":\d+,)?"type":"(\w+)","payload":\{"type":"(\w+)"(?:,"id":"[^"]*")?(?:,"role":"(\w+)")?`)
 
@@ -49,7 +72,7 @@ func beginning(line []byte) (rec record, ok bool) {
 		return rec, false
 	}
 	rec.Timestamp, _ = time.Parse(time.RFC3339Nano, string(m[1]))
-	rec.Type = string(m[2])
+	rec.Type, rec.kind, rec.role = string(m[2]), string(m[3]), string(m[4])
 	rec.Payload = fmt.Appendf(nil, `{"type":%q,"role":%q}`, m[3], m[4])
 	return rec, true
 }

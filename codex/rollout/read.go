@@ -52,16 +52,16 @@ func (r *reader) run(src io.Reader) error {
 
 // line takes one line in; it reports whether it could be read.
 func (r *reader) line(line []byte, whole bool) bool {
-	var rec record
+	rec, ok := beginning(line)
+	if ok && rec.told() {
+		whole = false // the rest, which is most of a file, tells nothing more
+	}
 	if whole {
 		if json.Unmarshal(line, &rec) != nil || rec.Type == "" {
 			return false
 		}
-	} else {
-		var ok bool
-		if rec, ok = beginning(line); !ok {
-			return false
-		}
+	} else if !ok {
+		return false
 	}
 	switch rec.Type {
 	case "session_meta":

@@ -11,6 +11,8 @@ type record struct {
 	Timestamp time.Time       `json:"timestamp"`
 	Type      string          `json:"type"`
 	Payload   json.RawMessage `json:"payload"`
+
+	kind, role string // of the payload, where only the beginning was read
 }
 
 // meta is the payload of the first line.
