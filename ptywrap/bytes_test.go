@@ -87,3 +87,12 @@ func TestASlowReaderGetsEveryByteInOrder(t *testing.T) {
 	con.Type(text.String())
 	con.WaitOutput(fmt.Sprintf("%x", sha256.Sum256([]byte(text.String()))))
 }
+
+func TestFlowControlKeysBlockNothing(t *testing.T) {
+	con, term := openConsole(t, console.Options{})
+	script(t, term, "stty ixon -echo; printf ready; exec cat")
+	con.WaitOutput("ready")
+	con.Type("\x13held\r")
+	con.Type("\x11")
+	con.WaitOutput("held")
+}

@@ -33,6 +33,7 @@ var helpers = map[string]func(args []string){
 	"tui":   tui,
 	"echo":  echoKeys,
 	"flood": flood,
+	"exec":  execute,
 }
 
 // helper is the command line of a helper.
@@ -81,6 +82,11 @@ func flood(args []string) {
 		_, _ = os.Stdout.Write(line[:min(left, len(line))])
 	}
 	time.Sleep(time.Hour)
+}
+
+// execute takes the place of this process by a program: path, argv.
+func execute(args []string) {
+	fmt.Fprintln(os.Stderr, Exec(args[0], args[1:], []string{"A=1"}))
 }
 
 func printSize([]string) {
