@@ -1,6 +1,7 @@
 package history
 
 import (
+	"database/sql"
 	"fmt"
 	"time"
 )
@@ -47,29 +48,22 @@ const refusedSQL = "(outcome = 'refused' OR outcome = 'unanswered' AND witnessed
 
 // Slots counts the turns that began at or after since, and the incidents that no
 // session file tells of. Turns without a model's name are left out.
-func (s *Store) Slots(since time.Time) ([]Slot, error) {
+func (s *Store) Slots(since time.Time) (slots []Slot, err error) {
 	const quarter = int64(Quarter / time.Millisecond)
-	rows, err := s.db.Query(`SELECT model, hidden, started / ?1, count(*), sum(outcome = 'answered'), sum(`+refusedSQL+`), sum(outcome = 'failed'),
+	err = s.each(`SELECT model, hidden, started / ?1, count(*), sum(outcome = 'answered'), sum(`+refusedSQL+`), sum(outcome = 'failed'),
 			sum(outcome = 'aborted'), sum(outcome = 'unanswered' AND NOT witnessed), sum(outcome = 'running')
 		FROM turns WHERE started >= ?2 AND model <> '' GROUP BY 1, 2, 3
 		UNION ALL SELECT model, 0, at / ?1, count(*), 0, count(*), 0, 0, 0, 0 FROM incidents WHERE alone AND at >= ?2 AND model <> '' GROUP BY 1, 3`,
-		quarter, since.UnixMilli())
+		func(rows *sql.Rows) error {
+			var t Slot
+			var at int64
+			c := &t.Counts
+			err := rows.Scan(&t.Model, &t.Hidden, &at, &c.Turns, &c.Answered, &c.Refused, &c.Failed, &c.Aborted, &c.Unanswered, &c.Running)
+			t.At = time.UnixMilli(at * quarter)
+			slots = append(slots, t)
+			return err
+		}, quarter, since.UnixMilli())
 	if err != nil {
-		return nil, fmt.Errorf("history: counts: %w", err)
-	}
-	defer rows.Close()
-	var slots []Slot
-	for rows.Next() {
-		var t Slot
-		var at int64
-		c := &t.Counts
-		if err := rows.Scan(&t.Model, &t.Hidden, &at, &c.Turns, &c.Answered, &c.Refused, &c.Failed, &c.Aborted, &c.Unanswered, &c.Running); err != nil {
-			return nil, fmt.Errorf("history: counts: %w", err)
-		}
-		t.At = time.UnixMilli(at * quarter)
-		slots = append(slots, t)
-	}
-	if err := rows.Err(); err != nil {
 		return nil, fmt.Errorf("history: counts: %w", err)
 	}
 	return slots, nil
@@ -86,27 +80,20 @@ type Step struct {
 // Steps gives the turns of users that were taken or refused since a time, oldest
 // first, and the incidents that no session file tells of. Only sessions and models
 // that met a refusal are told.
-func (s *Store) Steps(since time.Time) ([]Step, error) {
-	rows, err := s.db.Query(`WITH bad AS (SELECT session, model FROM turns WHERE started >= ?1 AND `+refusedSQL+`
+func (s *Store) Steps(since time.Time) (steps []Step, err error) {
+	err = s.each(`WITH bad AS (SELECT session, model FROM turns WHERE started >= ?1 AND `+refusedSQL+`
 			UNION SELECT session, model FROM incidents WHERE alone AND at >= ?1)
 		SELECT session, model, started, `+refusedSQL+` FROM turns WHERE started >= ?1 AND NOT hidden AND model <> '' AND (outcome = 'answered' OR `+refusedSQL+`)
 			AND (model IN (SELECT model FROM bad) OR session IN (SELECT session FROM bad))
-		UNION ALL SELECT session, model, at, 1 FROM incidents WHERE alone AND at >= ?1 AND model <> '' ORDER BY 3`, since.UnixMilli())
-	if err != nil {
-		return nil, fmt.Errorf("history: steps: %w", err)
-	}
-	defer rows.Close()
-	var steps []Step
-	for rows.Next() {
+		UNION ALL SELECT session, model, at, 1 FROM incidents WHERE alone AND at >= ?1 AND model <> '' ORDER BY 3`, func(rows *sql.Rows) error {
 		var t Step
 		var at int64
-		if err := rows.Scan(&t.Session, &t.Model, &at, &t.Refused); err != nil {
-			return nil, fmt.Errorf("history: steps: %w", err)
-		}
+		err := rows.Scan(&t.Session, &t.Model, &at, &t.Refused)
 		t.At = time.UnixMilli(at)
 		steps = append(steps, t)
-	}
-	if err := rows.Err(); err != nil {
+		return err
+	}, since.UnixMilli())
+	if err != nil {
 		return nil, fmt.Errorf("history: steps: %w", err)
 	}
 	return steps, nil

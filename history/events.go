@@ -16,13 +16,11 @@ import (
 // ReadJournal takes in what was added to the journal since the last time, and
 // gives the number of records. A missing journal is an empty one.
 func (s *Store) ReadJournal(path string) (added int, err error) {
-	_, from, err := s.state(path)
-	if errors.Is(err, sql.ErrNoRows) {
-		from, err = -1, nil
-	}
+	before, err := s.File(path)
 	if err != nil {
-		return 0, fmt.Errorf("history: journal: %w", err)
+		return 0, err
 	}
+	from := before.Offset
 	text, err := tail(path, max(from, 0))
 	if err != nil {
 		return 0, fmt.Errorf("history: journal: %w", err)
@@ -82,26 +80,19 @@ func addEvent(tx *sql.Tx, r journal.Record, line []byte) error {
 
 // Events gives what the journal has said, newest incident first, each with what
 // followed it.
-func (s *Store) Events() ([]journal.Record, error) {
-	rows, err := s.db.Query(`SELECT e.record FROM events e JOIN (SELECT incident, max(at) AS latest FROM events GROUP BY incident) i
-		USING (incident) ORDER BY i.latest DESC, e.incident, e.id`)
-	if err != nil {
-		return nil, fmt.Errorf("history: events: %w", err)
-	}
-	defer rows.Close()
-	var records []journal.Record
-	for rows.Next() {
+func (s *Store) Events() (records []journal.Record, err error) {
+	err = s.each(`SELECT e.record FROM events e JOIN (SELECT incident, max(at) AS latest FROM events GROUP BY incident) i
+		USING (incident) ORDER BY i.latest DESC, e.incident, e.id`, func(rows *sql.Rows) error {
 		var text []byte
-		var r journal.Record
 		if err := rows.Scan(&text); err != nil {
-			return nil, fmt.Errorf("history: events: %w", err)
+			return err
 		}
-		if err := json.Unmarshal(text, &r); err != nil {
-			return nil, fmt.Errorf("history: events: %w", err)
-		}
+		var r journal.Record
+		err := json.Unmarshal(text, &r)
 		records = append(records, r)
-	}
-	if err := rows.Err(); err != nil {
+		return err
+	})
+	if err != nil {
 		return nil, fmt.Errorf("history: events: %w", err)
 	}
 	return records, nil

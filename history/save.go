@@ -2,6 +2,7 @@ package history
 
 import (
 	"database/sql"
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -26,39 +27,51 @@ const (
 
 const turnValues = "(?,?,?,?,?,?,?,?,?,?)"
 
-// Files gives what is known of every file whose path begins with prefix, without
-// the state.
-func (s *Store) Files(prefix string) (map[string]File, error) {
-	rows, err := s.db.Query("SELECT path, size, modified, position, skipped, lines FROM files WHERE path >= ? AND path < ?", prefix, prefix+"\U0010ffff")
+// Stamp is by what a file is known to be unchanged.
+type Stamp struct {
+	Size     int64
+	Modified int64 // Unix time in nanoseconds
+}
+
+// Stamps gives those of every file whose path begins with prefix, and of the files
+// of which something was skipped what that was. There may be ten thousands of
+// files: each costs a microsecond.
+func (s *Store) Stamps(prefix string) (stamps map[string]Stamp, flawed map[string]File, err error) {
+	stamps, flawed = map[string]Stamp{}, map[string]File{}
+	err = s.each("SELECT path, size, modified FROM files WHERE path >= ? AND path < ?", func(rows *sql.Rows) error {
+		var path string
+		var stamp Stamp
+		err := rows.Scan(&path, &stamp.Size, &stamp.Modified)
+		stamps[path] = stamp
+		return err
+	}, prefix, prefix+"\U0010ffff")
 	if err != nil {
-		return nil, fmt.Errorf("history: files: %w", err)
+		return nil, nil, fmt.Errorf("history: files: %w", err)
 	}
-	defer rows.Close()
-	files := map[string]File{}
-	for rows.Next() {
+	err = s.each("SELECT path, skipped, lines FROM files WHERE skipped <> '' OR lines > 0", func(rows *sql.Rows) error {
 		var f File
-		if err := rows.Scan(&f.Path, &f.Size, &f.Modified, &f.Offset, &f.Skipped, &f.Lines); err != nil {
-			return nil, fmt.Errorf("history: files: %w", err)
-		}
-		files[f.Path] = f
+		err := rows.Scan(&f.Path, &f.Skipped, &f.Lines)
+		flawed[f.Path] = f
+		return err
+	})
+	if err != nil {
+		return nil, nil, fmt.Errorf("history: files: %w", err)
 	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("history: files: %w", err)
-	}
-	return files, nil
+	return stamps, flawed, nil
 }
 
-// State gives what the reader of a file has kept, and the offset that it belongs to.
-func (s *Store) State(path string) (state []byte, offset int64, err error) {
-	if state, offset, err = s.state(path); err != nil {
-		return nil, 0, fmt.Errorf("history: state of %s: %w", path, err)
+// File gives all that is known of a file; its Offset is -1 if nothing is.
+func (s *Store) File(path string) (File, error) {
+	f := File{Path: path}
+	err := s.db.QueryRow("SELECT size, modified, position, state, skipped, lines FROM files WHERE path = ?", path).
+		Scan(&f.Size, &f.Modified, &f.Offset, &f.State, &f.Skipped, &f.Lines)
+	if errors.Is(err, sql.ErrNoRows) {
+		return File{Path: path, Offset: -1}, nil
 	}
-	return state, offset, nil
-}
-
-func (s *Store) state(path string) (state []byte, offset int64, err error) {
-	err = s.db.QueryRow("SELECT state, position FROM files WHERE path = ?", path).Scan(&state, &offset)
-	return state, offset, err
+	if err != nil {
+		return File{}, fmt.Errorf("history: file %s: %w", path, err)
+	}
+	return f, nil
 }
 
 // Save takes imports in, all or none of them. Those that another process was

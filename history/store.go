@@ -133,3 +133,18 @@ func (s *Store) transact(do func(*sql.Tx) error) error {
 	}
 	return tx.Commit()
 }
+
+// each calls take for every row of a query.
+func (s *Store) each(query string, take func(*sql.Rows) error, args ...any) error {
+	rows, err := s.db.Query(query, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := take(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}

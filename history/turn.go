@@ -47,7 +47,7 @@ type File struct {
 }
 
 // Import is what one reading of a file adds. From is the Offset that the file
-// had before, or -1 for a file that was unknown: if another process has meanwhile
+// had before, -1 for a file that was unknown: if another process has meanwhile
 // read it further, the import is dropped as a whole.
 type Import struct {
 	File  File

@@ -2,6 +2,7 @@ package importer
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"runtime"
@@ -55,47 +56,46 @@ type Report struct {
 // last time. It may run beside codex and beside other imports. When ctx ends it
 // keeps what it has and gives the context's error.
 func Import(ctx context.Context, store *history.Store, o Options) (Report, error) {
-	root := filepath.Join(o.Home, "sessions")
+	root, err := filepath.Abs(filepath.Join(o.Home, "sessions"))
+	if err != nil {
+		return Report{}, fmt.Errorf("import: %w", err)
+	}
 	if resolved, err := filepath.EvalSymlinks(root); err == nil {
 		root = resolved
 	}
 	report := Report{Skipped: map[string]int{}}
+	var stamps map[string]history.Stamp
+	var flawed map[string]history.File
+	var failed error
+	var asked sync.WaitGroup
+	asked.Go(func() { stamps, flawed, failed = store.Stamps(root + string(filepath.Separator)) })
 	files, err := walk(root, report.Skipped)
-	if err != nil {
-		return report, err
-	}
-	known, err := store.Files(root + string(filepath.Separator))
-	if err != nil {
+	asked.Wait()
+	if err = errors.Join(err, failed); err != nil {
 		return report, err
 	}
 	report.Files = len(files)
 	i := importing{store: store, options: o, report: &report}
-	var jobs []job
+	var jobs []found
 	for _, f := range files {
-		k, ok := known[f.path]
-		if ok && k.Size == f.size && k.Modified == f.modified {
-			report.count(k.Skipped, k.Lines)
+		stamp, known := stamps[f.path]
+		if known && stamp == f.Stamp {
+			report.count(flawed[f.path])
 			continue
 		}
-		i.total += max(f.size-k.Offset, 0)
-		jobs = append(jobs, job{f, k, ok})
+		// A file that grows was read up to its size, or nearly; see worker.read.
+		i.total += max(f.Size-stamp.Size, 0)
+		jobs = append(jobs, f)
 	}
 	report.Changed = len(jobs)
 	return report, i.run(ctx, jobs)
 }
 
-func (r *Report) count(skipped string, lines int) {
-	if skipped != "" {
-		r.Skipped[skipped]++
+func (r *Report) count(f history.File) {
+	if f.Skipped != "" {
+		r.Skipped[f.Skipped]++
 	}
-	r.Lines += lines
-}
-
-// job is a file to be read, and what is known of it.
-type job struct {
-	found
-	before history.File
-	known  bool
+	r.Lines += f.Lines
 }
 
 // piece is what a worker has read of a file.
@@ -116,11 +116,11 @@ type importing struct {
 	turns   int // in pending
 }
 
-func (i *importing) run(ctx context.Context, jobs []job) error {
+func (i *importing) run(ctx context.Context, jobs []found) error {
 	if len(jobs) == 0 {
 		return nil
 	}
-	queue, pieces := make(chan job), make(chan piece)
+	queue, pieces := make(chan found), make(chan piece)
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	go func() {
@@ -184,7 +184,7 @@ func (i *importing) add(p piece) {
 		return
 	}
 	if p.last {
-		i.report.count(p.File.Skipped, p.File.Lines)
+		i.report.count(p.File)
 	}
 	i.pending = append(i.pending, p.Import)
 	i.turns += len(p.Turns)

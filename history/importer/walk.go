@@ -6,51 +6,57 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/cxhook/cxhook/history"
 )
 
 // found is one session file.
 type found struct {
-	path     string
-	size     int64
-	modified int64
+	path string
+	history.Stamp
 }
 
-// walk lists home/sessions/**/rollout-*.jsonl and counts by its reason what
-// cannot be one. A home without sessions is empty.
+// walk lists root/**/rollout-*.jsonl and counts by its reason what cannot be a
+// session. A root that is not there is empty. Names are looked up within their
+// folder, which takes half the time of whole paths when there are ten thousands.
 func walk(root string, skipped map[string]int) (files []found, err error) {
-	entries, err := os.ReadDir(root)
+	dir, err := os.Open(root)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, fmt.Errorf("sessions of codex: %w", err)
 	}
-	for _, e := range entries {
-		path := root + string(filepath.Separator) + e.Name()
-		if e.IsDir() {
+	defer dir.Close()
+	names, err := dir.Readdirnames(-1)
+	if err != nil {
+		return nil, fmt.Errorf("sessions of codex: %w", err)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		var info unix.Stat_t
+		if unix.Fstatat(int(dir.Fd()), name, &info, unix.AT_SYMLINK_NOFOLLOW) != nil {
+			continue // it has just been removed
+		}
+		path := root + string(filepath.Separator) + name
+		isSession := strings.HasPrefix(name, "rollout-") && strings.HasSuffix(name, ".jsonl")
+		switch kind := info.Mode & unix.S_IFMT; {
+		case kind == unix.S_IFDIR:
 			below, err := walk(path, skipped)
 			if err != nil {
 				skipped[Unreadable]++ // one unreadable day hides no other
 			}
 			files = append(files, below...)
-			continue
-		}
-		if !strings.HasPrefix(e.Name(), "rollout-") {
-			continue
-		}
-		switch {
-		case strings.HasSuffix(e.Name(), ".jsonl.zst"):
-			skipped[Compressed]++
-		case !strings.HasSuffix(e.Name(), ".jsonl"):
-		case !e.Type().IsRegular():
+		case isSession && kind == unix.S_IFREG:
+			files = append(files, found{path, history.Stamp{Size: info.Size, Modified: info.Mtim.Nano()}})
+		case isSession:
 			skipped[Foreign]++
-		default:
-			info, err := e.Info()
-			if err != nil {
-				continue // it has just been removed
-			}
-			files = append(files, found{path, info.Size(), info.ModTime().UnixNano()})
+		case strings.HasPrefix(name, "rollout-") && strings.HasSuffix(name, ".jsonl.zst"):
+			skipped[Compressed]++
 		}
 	}
 	return files, nil

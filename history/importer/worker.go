@@ -22,7 +22,7 @@ type worker struct {
 }
 
 // read reads what is new in a file, and sends it in pieces.
-func (w *worker) read(ctx context.Context, store *history.Store, j job, out chan<- piece) {
+func (w *worker) read(ctx context.Context, store *history.Store, j found, out chan<- piece) {
 	f, err := os.OpenFile(j.path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		if !errors.Is(err, os.ErrNotExist) {
@@ -41,11 +41,15 @@ func (w *worker) read(ctx context.Context, store *history.Store, j job, out chan
 	}
 	r := &reader{}
 	l := &lines{src: f, buf: w.buf}
-	from := int64(-1)
+	before, err := store.File(j.path)
+	if err != nil {
+		out <- piece{err: err}
+		return
+	}
+	from := before.Offset
 	file := history.File{Path: j.path, Size: info.Size(), Modified: info.ModTime().UnixNano()}
-	if j.known {
-		from = j.before.Offset
-		file.Lines = goOn(store, f, r, l, j.before)
+	if goOn(f, r, l, before) {
+		file.Lines = before.Lines
 	}
 	for done := false; !done && ctx.Err() == nil; {
 		start := l.offset
@@ -70,21 +74,20 @@ func (w *worker) read(ctx context.Context, store *history.Store, j job, out chan
 }
 
 // goOn sets a reader to where the last one has stopped, if the file is still the
-// same up to there. It gives how many lines could not be read before.
-func goOn(store *history.Store, f *os.File, r *reader, l *lines, before history.File) (strange int) {
-	text, offset, err := store.State(before.Path)
+// same up to there.
+func goOn(f *os.File, r *reader, l *lines, before history.File) bool {
 	var s state
-	if err != nil || offset != before.Offset || json.Unmarshal(text, &s) != nil {
-		return 0
+	if before.Offset < 0 || json.Unmarshal(before.State, &s) != nil {
+		return false
 	}
-	if m, err := mark(f, offset); err != nil || m != s.Mark {
-		return 0
+	if m, err := mark(f, before.Offset); err != nil || m != s.Mark {
+		return false
 	}
-	if _, err := f.Seek(offset, io.SeekStart); err != nil {
-		return 0
+	if _, err := f.Seek(before.Offset, io.SeekStart); err != nil {
+		return false
 	}
-	r.state, l.offset = s, offset
-	return before.Lines
+	r.state, l.offset = s, before.Offset
+	return true
 }
 
 // mark is a checksum of the file's first bytes and of those before the offset.
