@@ -38,8 +38,14 @@ var (
 // went on since the launch, else the only one of these whose last turn was refused.
 // It never guesses.
 func (l *launch) conversation() (*rollout.Session, error) {
+	return l.conversationOf(l.watch.SessionID())
+}
+
+// conversationOf does it for the id that codex has shown, empty for none. It may run
+// beside the loop: a long session takes a moment to read.
+func (l *launch) conversationOf(id string) (*rollout.Session, error) {
 	home := rollout.Home(l.Env)
-	if id := l.watch.SessionID(); id != "" {
+	if id != "" {
 		if path, err := rollout.Find(home, id); err == nil {
 			return read(path)
 		}
@@ -87,20 +93,10 @@ func (l *launch) refusedIn(session *rollout.Session) bool {
 	return ok && turn.Error == overloaded && !turn.Ended.Before(l.started)
 }
 
-// confirmed tells whether a second witness stands beside codex's words: its exit
-// status for an exec run, which the watcher has asked already, else the session file.
-func (l *launch) confirmed() bool {
-	if l.args.Exec() {
-		return true
-	}
-	session, err := l.conversation()
-	return err == nil && l.refusedIn(session)
-}
-
 // model is the one that was refused: the one in the request, as the session file
-// tells, before the one that the footer shows or the arguments name.
-func (l *launch) model() string {
-	if session, err := l.conversation(); err == nil {
+// tells if there is one, before the one that the footer shows or the arguments name.
+func (l *launch) model(session *rollout.Session) string {
+	if session != nil {
 		if turn, ok := session.Last(); ok && turn.Model != "" {
 			return turn.Model
 		}
@@ -113,7 +109,7 @@ func (l *launch) model() string {
 
 // candidates are what can be offered instead of model. complete is false while the
 // catalogue, which decides, has not come in.
-func (l *launch) candidates(model string, session rollout.Session) (list []Candidate, complete bool) {
+func (l *launch) candidates(model string, session rollout.Session, refused map[string]bool) (list []Candidate, complete bool) {
 	settings, _, loaded := l.facts.settings()
 	catalogue, asked := l.facts.models()
 	list = Candidates(Situation{
@@ -121,7 +117,7 @@ func (l *launch) candidates(model string, session rollout.Session) (list []Candi
 		Catalogue: catalogue,
 		Model:     model,
 		Session:   session,
-		Refused:   l.refused,
+		Refused:   refused,
 		Crowded:   l.Notes.Pacing.RecentlyRefused(time.Now()),
 	})
 	return list, loaded && (asked || len(settings.Models) > 0)

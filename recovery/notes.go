@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/cxhook/cxhook/codex"
+	"github.com/cxhook/cxhook/codex/rollout"
 	"github.com/cxhook/cxhook/history/journal"
 	"github.com/cxhook/cxhook/history/pacing"
 	"github.com/cxhook/cxhook/matcher"
@@ -25,21 +26,21 @@ func NotesIn(dir string) Notes {
 // UserNotes are those of the user, under the state directory.
 func UserNotes() Notes { return Notes{pacing.Open(pacing.Path()), journal.Open(journal.Path())} }
 
-// noteIncident writes down an incident of a model and gives it an id.
-func (l *launch) noteIncident(i matcher.Incident, model string) (id string) {
+// noteIncident writes down an incident of a model; session is nil if it is not known.
+func (r *run) noteIncident(id string, i matcher.Incident, model string, session *rollout.Session) {
 	now := time.Now()
-	r := journal.Record{Kind: journal.KindIncident, At: now, Incident: journal.NewID(), Model: model, Surface: string(i.Surface), Task: string(i.Task)}
-	if session, err := l.conversation(); err == nil {
-		r.Session = session.ID
+	rec := journal.Record{Kind: journal.KindIncident, At: now, Incident: id, Model: model, Surface: string(i.Surface), Task: string(i.Task)}
+	if session != nil {
+		rec.Session = session.ID
 		if turn, ok := session.Last(); ok {
-			r.Turn = turn.ID
+			rec.Turn = turn.ID
 		}
 	}
-	l.append(r)
+	r.append(rec)
 	if model != "" {
-		l.complain(l.Notes.Pacing.Refused(model, now))
+		r.refused[model] = true
+		r.complain(r.Notes.Pacing.Refused(model, now))
 	}
-	return r.Incident
 }
 
 // noteChoice writes down what answered an incident.

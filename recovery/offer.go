@@ -1,6 +1,7 @@
 package recovery
 
 import (
+	"maps"
 	"slices"
 	"time"
 
@@ -18,10 +19,13 @@ type offer struct {
 	model      string // refused; empty if unknown
 	bar        *prompt.Bar
 	candidates []Candidate
-	session    rollout.Session // the conversation as the session file had it
+	session    rollout.Session // the conversation as the session file has it
 	complete   bool            // the facts were there when it was made
-	confirmed  bool            // a second witness was found
-	decided    bool            // the policy has acted on it
+	witness    chan *rollout.Session
+	asked      time.Time // when the session file was looked at last
+	confirmed  bool      // it says too that the last turn was refused
+	noted      bool      // it stands in the journal
+	decided    bool      // the policy has acted on it
 	by         journal.By
 	answered   bool // the user wants nothing done
 	seen       bool // the bar has been on the screen
@@ -34,21 +38,21 @@ func (s *session) incident(i matcher.Incident, now time.Time) {
 	if s.quit != nil {
 		return
 	}
-	o := &offer{incident: i, model: s.model(), by: journal.Key}
-	o.id = s.noteIncident(i, o.model)
-	if session, err := s.conversation(); err == nil {
-		o.session = *session
-	}
-	if o.model != "" {
-		s.refused[o.model] = true
-	}
+	o := &offer{id: journal.NewID(), incident: i, model: s.model(nil), by: journal.Key}
 	s.offer = o
 	s.facts.hurry()
-	s.fill(o)
 	s.notice = notice{}
-	if s.args.Exec() {
-		return // asked on a line of its own once codex has ended
+	if s.args.Exec() { // asked on a line of its own once codex has ended
+		session, err := s.conversation()
+		if err != nil {
+			s.Log.Info("session file", "err", err)
+		}
+		o.confirmed = true // by its exit status
+		s.heard(session)
+		return
 	}
+	s.fill(o)
+	s.askWitness(now)
 	s.child.Intercept(true)
 	if at, b := s.child.LastInput(); len(b) > 0 {
 		var in terminal.Input
@@ -60,7 +64,9 @@ func (s *session) incident(i matcher.Incident, now time.Time) {
 
 // fill makes the bar, or renews what it offers when the facts have come in.
 func (s *session) fill(o *offer) {
-	o.candidates, o.complete = s.candidates(o.model, o.session)
+	refused := maps.Clone(s.refused)
+	refused[o.model] = true
+	o.candidates, o.complete = s.candidates(o.model, o.session, refused)
 	p := prompt.Offer{
 		Model:   o.model,
 		Compact: o.incident.Task == matcher.RemoteCompact,
@@ -105,6 +111,7 @@ func (s *session) tend(now time.Time) {
 		s.closeOffer()
 		return
 	}
+	s.hearWitness(now)
 	if !o.complete {
 		s.fill(o)
 	}
@@ -119,7 +126,8 @@ func (s *session) tend(now time.Time) {
 	if s.offer == o {
 		s.byPolicy(now)
 	}
-	if until, waiting := o.bar.Waiting(); s.offer == o && waiting && !now.Before(until) {
+	// A user who types when the countdown ends is not interrupted: the retry waits.
+	if until, waiting := o.bar.Waiting(); s.offer == o && waiting && !now.Before(until) && o.bar.TakesKeys(now) {
 		o.bar.StopWait()
 		s.retry(now)
 	}
@@ -148,6 +156,9 @@ func isTyped(e terminal.Event) bool {
 func (s *session) answer(out prompt.Outcome, now time.Time) {
 	s.pass(out.Pass)
 	o := s.offer
+	if out.Choice.Kind != prompt.None {
+		s.note(nil) // the user was quicker than the session file
+	}
 	switch c := out.Choice; c.Kind {
 	case prompt.Switch:
 		s.switchTo(o.candidates[c.Index].Entry, false, now)

@@ -31,14 +31,10 @@ func (r *run) spend() bool {
 // witnesses, once for each incident, and not more often than the settings say.
 func (s *session) allowed() bool {
 	o := s.offer
-	if s.policy() == config.Ask || o.decided || !o.complete {
+	if s.policy() == config.Ask || o.decided || !o.complete || !o.confirmed {
 		return false
 	}
 	o.decided = true
-	if !s.confirmed() {
-		s.Log.Info("policy waits for the user: the session file does not confirm the refusal")
-		return false
-	}
 	return s.spend()
 }
 

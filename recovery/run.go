@@ -21,6 +21,7 @@ type Options struct {
 	Env      []string
 	Dir      string // working directory, absolute
 	Cache    string // directory for what was learned about a release
+	Record   string // file that gets a recording of the run; empty: none
 	// Policy overrides the one of the settings; empty leaves it to them.
 	Policy config.Policy
 	// Load reads the settings. It is called once, after codex has started.
@@ -40,13 +41,14 @@ type run struct {
 	retries int             // with the model that was refused
 	spool   *spool          // piped input; nil if there is none
 	byHand  string          // a command that the user has to run, told at the end
+	record  recorder
 }
 
 // Run runs codex on the terminal until the user has done with it, and returns its
 // exit status: the one of the last codex. The error is about the first start only;
 // no codex has run then and the terminal is as it was.
 func Run(o Options) (status int, err error) {
-	r := &run{Options: o, refused: map[string]bool{}, spool: newSpool(o.Stdio.Input)}
+	r := &run{Options: o, refused: map[string]bool{}, spool: newSpool(o.Stdio.Input), record: recorder{path: o.Record}}
 	defer func() {
 		if restored := o.Terminal.Restore(); restored != nil {
 			o.Log.Error("restore terminal", "err", restored)
@@ -89,6 +91,9 @@ func (r *run) end(last *session) {
 		r.say("to go on by hand: " + r.byHand)
 	case o != nil && !o.answered && len(o.candidates) > 0:
 		r.say(fmt.Sprintf("%s was at capacity; the same command on another model: cxhook again %s", o.model, o.candidates[0].Model))
+	}
+	if fault := r.record.close(); fault != "" {
+		r.say(fault)
 	}
 }
 

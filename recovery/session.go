@@ -58,6 +58,7 @@ func newSession(r *run, child *ptywrap.Child, args codex.Args, before *session, 
 		r.Log.Warn("size", "err", err)
 	}
 	s.size = size
+	r.record.launch(args, size, started)
 	_, prompted := args.Prompt()
 	s.watch = matcher.NewWatcher(matcher.Options{
 		Cols: int(size.Cols), Rows: int(size.Rows),
@@ -112,6 +113,7 @@ func (s *session) observe() (exit ptywrap.Exit) {
 
 // take tells the watcher of one event.
 func (s *session) take(e ptywrap.Event) {
+	s.record.event(e)
 	at := e.At.Sub(s.started)
 	switch e.Kind {
 	case ptywrap.Output:
@@ -183,6 +185,7 @@ func (s *session) deadline(now time.Time) time.Time {
 	}
 	if s.offer != nil {
 		sooner(s.offer.bar.Next(now))
+		sooner(s.witnessDue(now))
 		if !s.offer.complete {
 			sooner(now.Add(factsPoll))
 		}
@@ -237,5 +240,7 @@ func (s *session) pass(b []byte) {
 	if err := s.child.Write(b); err != nil {
 		s.Log.Warn("pass input", "err", err)
 	}
-	s.watch.Input(time.Since(s.started), b)
+	now := time.Now()
+	s.record.input(b, now)
+	s.watch.Input(now.Sub(s.started), b)
 }

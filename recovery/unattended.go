@@ -23,7 +23,12 @@ import (
 // the policy is one line on standard error. It returns the status of the last codex;
 // the error is about the first start only.
 func Unattended(o Options) (int, error) {
-	r := &run{Options: o, refused: map[string]bool{}, spool: newSpool(o.Stdio.Input)}
+	r := &run{Options: o, refused: map[string]bool{}, spool: newSpool(o.Stdio.Input), record: recorder{path: o.Record}}
+	defer func() {
+		if fault := r.record.close(); fault != "" {
+			fmt.Fprintln(os.Stderr, "cxhook: "+terminal.Sanitize(fault))
+		}
+	}()
 	args := o.Args
 	for {
 		a := &attempt{launch{run: r, args: args, started: time.Now()}}
@@ -78,6 +83,7 @@ func (a *attempt) exec() (status int, err error) {
 	if a.facts == nil {
 		a.facts = gather(a.Options)
 	}
+	a.record.launch(a.args, ptywrap.Size{Cols: columns, Rows: 24}, a.started)
 	stop := forward(c.Process)
 	err = c.Wait()
 	stop()
@@ -122,23 +128,26 @@ func forward(p *os.Process) (stop func()) {
 // next decides what follows a refusal, and waits where the policy is to wait. ok is
 // false when codex's status is the last word.
 func (a *attempt) next(i matcher.Incident) (plan codex.Plan, ok bool) {
-	id := a.noteIncident(i, a.model())
-	if m := a.model(); m != "" {
-		a.refused[m] = true
+	session, err := a.conversation()
+	if err != nil {
+		a.Log.Info("session file", "err", err)
 	}
+	model := a.model(session)
+	id := journal.NewID()
+	a.noteIncident(id, i, model, session)
 	if !a.spend() {
 		a.tell("the budget of %d steps is spent", a.actions)
 		return plan, false
 	}
 	a.facts.hurry()
 	a.facts.wait()
-	to := config.Entry{Model: a.model()}
-	if left, _ := a.candidates(to.Model, rollout.Session{}); a.policy() == config.Switch && len(left) > 0 {
+	to := config.Entry{Model: model}
+	if left, _ := a.candidates(model, rollout.Session{}, a.refused); a.policy() == config.Switch && len(left) > 0 {
 		to = left[0].Entry
-		a.tell("%s is at capacity; going on with %s", a.model(), to.Model)
+		a.tell("%s is at capacity; going on with %s", model, to.Model)
 	} else {
 		wait := time.Until(a.Notes.Pacing.Reserve(time.Now(), pause()))
-		a.tell("%s is at capacity; trying it again in %.0f s", a.model(), wait.Seconds())
+		a.tell("%s is at capacity; trying it again in %.0f s", model, wait.Seconds())
 		time.Sleep(wait)
 		clear(a.refused) // after a wait every model may have room again
 	}
@@ -147,7 +156,7 @@ func (a *attempt) next(i matcher.Incident) (plan codex.Plan, ok bool) {
 		a.tell("%s; run it yourself: %s", plan.Reason, plan.Command)
 		return plan, false
 	}
-	a.noteChoice(id, action(to.Model, a.model(), plan.Mode), to.Model, plan.Mode, journal.Policy)
+	a.noteChoice(id, action(to.Model, model, plan.Mode), to.Model, plan.Mode, journal.Policy)
 	return plan, true
 }
 
