@@ -61,6 +61,14 @@ func TestASettingNamesItsOrigin(t *testing.T) {
 	}
 }
 
+func TestTheNearestKey(t *testing.T) {
+	for key, want := range map[string]string{"modles": "models", "Models": "models", "on_capcity": "on_capacity", "max_action": "max_actions", "colour": "", "m": ""} {
+		if got := nearest(key); got != want {
+			t.Errorf("%s: %q, want %q", key, got, want)
+		}
+	}
+}
+
 func TestARefusedValueIsNotSaidToComeFromTheFile(t *testing.T) {
 	all, problems := settings(t, "max_actions = -1\nmodels = [\"a\", 7]\n")
 	if s := of(t, all, "max_actions"); s.Origin != FromDefault || len(problems) != 2 {

@@ -142,6 +142,7 @@ func TestNoLinkLeadsOut(t *testing.T) {
 	link(t, filepath.Join(root, "shared"), filepath.Join(root, "b/.codex"))
 	link(t, filepath.Join(outside, "y/config.toml"), filepath.Join(root, "own/.codex/config.toml"))
 	link(t, "missing", filepath.Join(root, "c/.codex"))
+	link(t, filepath.Join(root, "in/.codex"), filepath.Join(root, "too/.codex")) // one file, told once
 	if diff := cmp.Diff([]string{"b", "in"}, files(scanned(t, crowded(root)), root)); diff != "" {
 		t.Error(diff)
 	}

@@ -84,6 +84,13 @@ func TestTheSecondSetLeavesTheFirstBackupAlone(t *testing.T) {
 	}
 }
 
+func TestATextThatSaysSoAlreadyStaysAsItIs(t *testing.T) {
+	const text = "model = 'gpt-6-sol' # mine\n"
+	if after, err := Set([]byte(text), "model", "gpt-6-sol", day); err != nil || string(after) != text {
+		t.Errorf("%q, %v", after, err)
+	}
+}
+
 func TestRestoreTakesOnlyItsOwnComments(t *testing.T) {
 	for _, c := range []struct{ name, text, after string }{
 		{"the line below was removed by hand", "# model = \"a\"  # cxhook 2026-11-29\nb = 1\n", "model = \"a\"\nb = 1\n"},
@@ -92,6 +99,8 @@ func TestRestoreTakesOnlyItsOwnComments(t *testing.T) {
 		{"the key stands elsewhere", "model = \"b\"\n# model = \"a\"  # cxhook 2026-11-29\nc = 1\n", ""},
 		{"of another key", "# sandbox = \"a\"  # cxhook 2026-11-29\nsandbox = \"b\"\n", ""},
 		{"of two keys", "# model = \"a\" other = 1  # cxhook 2026-11-29\nmodel = \"b\"\n", ""},
+		{"of a comment", "# # model  # cxhook 2026-11-29\nmodel = \"b\"\n", ""},
+		{"the key is a table now", "# model = \"a\"  # cxhook 2026-11-29\n[model]\nname = \"b\"\n", ""},
 		{"without a day", "# model = \"a\"  # cxhook\nmodel = \"b\"\n", ""},
 	} {
 		after, err := Restore([]byte(c.text))

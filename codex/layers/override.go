@@ -17,6 +17,9 @@ func overrideDocument(overrides []string) (*Document, error) {
 		if !ok {
 			return nil, fmt.Errorf("-c %s: there is no \"=\" in it, and Codex refuses it", o)
 		}
+		if strings.TrimSpace(key) == "" {
+			return nil, fmt.Errorf("-c %s: there is no key before the \"=\", and Codex refuses it", o)
+		}
 		path := strings.Split(strings.TrimSpace(key), ".")
 		put(d.values, path, overrideValue(strings.TrimSpace(value)))
 	}
@@ -25,7 +28,7 @@ func overrideDocument(overrides []string) (*Document, error) {
 
 func overrideValue(text string) any {
 	var doc map[string]any
-	if err := toml.Unmarshal([]byte("v = "+text), &doc); err == nil && len(doc) == 1 {
+	if err := toml.Unmarshal([]byte("v = "+text), &doc); err == nil {
 		return doc["v"]
 	}
 	return strings.Trim(text, `"'`)

@@ -136,6 +136,9 @@ func TestWhoWins(t *testing.T) {
 		{name: "--local-provider alone", argv: []string{"--local-provider", "ollama"}, want: "built-in built_in"},
 		{name: "quotes after -c", argv: []string{"-c", `model = 'a b'`}, want: "a b override"},
 		{name: "after -c what is not TOML is itself", argv: []string{"-c", "model=[1,2"}, want: "[1,2 override"},
+		{name: "after -c quotes that do not end", argv: []string{"-c", `model="a b`}, want: "a b override"},
+		{name: "after -c a comment", argv: []string{"-c", `model="x" # y`}, want: "x override"},
+		{name: "after -c a second line", argv: []string{"-c", "model=\"x\"\ny=1"}, want: "x override"},
 		{name: "a quoted key after -c is another key", argv: []string{"-c", `"model"=x`}, want: "built-in built_in"},
 		{name: "a model in a legacy profile", files: map[string]string{"codex/config.toml": "[profiles.w]\nmodel = \"x\""}, argv: []string{"-c", "profiles.w.model=y"}, want: "built-in built_in"},
 		{name: "a broken file", files: map[string]string{"codex/config.toml": "model = ", "etc/config.toml": "model = \"system\""}, want: "system system"},
@@ -167,6 +170,23 @@ func TestATrustedDirectoryMayBeNamedByALink(t *testing.T) {
 		s.write("codex/config.toml", strings.ReplaceAll(trusted, "/proj", "/"+name))
 		if set, _ := s.read(".", "-C", "@/link").Effective("model"); set.Kind != Project {
 			t.Errorf("trusted as %s: %v", name, set)
+		}
+	}
+}
+
+func TestCodexHomeIsNoProject(t *testing.T) {
+	s := newSite(t)
+	s.write(".codex/config.toml", "model_provider = \"mine\"\n[projects.\"@\"]\ntrust_level = \"trusted\"\n")
+	if err := os.Symlink(".codex", filepath.Join(s.root, "linked")); err != nil {
+		t.Fatal(err)
+	}
+	for _, home := range []string{".codex", "linked"} {
+		stack, err := Read(Options{Home: filepath.Join(s.root, home), Dir: s.root, System: filepath.Join(s.root, "etc")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff([]string{"mine user in_force"}, told(stack.Ladder("model_provider"))); diff != "" {
+			t.Errorf("%s: %s", home, diff)
 		}
 	}
 }
@@ -230,7 +250,7 @@ func TestResumeGoesOnWithTheSessionsModel(t *testing.T) {
 }
 
 func TestACommandLineThatCodexRefuses(t *testing.T) {
-	for _, argv := range [][]string{{"-c", "model"}, {"-p", "../x"}, {"-p", ""}, {"-p", ".."}} {
+	for _, argv := range [][]string{{"-c", "model"}, {"-c", "=x"}, {"-p", "../x"}, {"-p", ""}, {"-p", ".."}} {
 		args, err := codex.ParseArgs(argv)
 		if err != nil {
 			t.Fatal(err)
