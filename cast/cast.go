@@ -20,6 +20,12 @@ const (
 	Exit   = "x" // exit status of the program, in decimal
 )
 
+// What a Marker of this project's recorder says of the program.
+const (
+	LaunchMark = "$ "          // and a shell line: another program was started, after the one before had ended
+	LostMark   = "output lost" // some of what the program wrote before this is not in the recording
+)
+
 // Header is the first line of a recording. Width and Height are columns and rows at the start. Command is the program as a
 // shell line. Exit is its status where the recorder knew it when it wrote the header; a recording made live ends with an
 // Exit event instead.

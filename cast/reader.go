@@ -47,6 +47,9 @@ func NewReader(r io.Reader) (*Reader, error) {
 // Header gives the first line.
 func (c *Reader) Header() Header { return c.header }
 
+// Line is the number of the line that was read last, from 1.
+func (c *Reader) Line() int { return c.line }
+
 // Next gives the next event, or io.EOF after the last. Empty lines are skipped. Other errors name the line; the events
 // before it were good, so a recording cut off in the middle can still be used.
 func (c *Reader) Next() (Event, error) {

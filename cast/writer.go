@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"strconv"
+	"syscall"
 	"time"
 	"unicode/utf8"
 )
@@ -19,11 +20,15 @@ type Writer struct {
 }
 
 // Create makes the file path, readable by its owner alone since a recording holds what was typed, and writes the header. An
-// existing file is replaced. The caller closes the returned file.
+// existing file is replaced; what is no regular file, and might block, is refused. The caller closes the returned file.
 func Create(path string, h Header) (*Writer, *os.File, error) {
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC|syscall.O_NONBLOCK, 0o600)
 	if err != nil {
 		return nil, nil, fmt.Errorf("create recording: %w", err)
+	}
+	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
+		file.Close()
+		return nil, nil, fmt.Errorf("create recording: %s is not a regular file", path)
 	}
 	// An existing file keeps its mode when it is opened.
 	if err := file.Chmod(0o600); err != nil {
@@ -61,6 +66,9 @@ func (w *Writer) Bytes(at time.Duration, kind string, b []byte) error {
 func (w *Writer) Resize(at time.Duration, cols, rows int) error {
 	return w.event(at, Resize, fmt.Sprintf("%dx%d", cols, rows))
 }
+
+// Mark records a label.
+func (w *Writer) Mark(at time.Duration, label string) error { return w.event(at, Marker, label) }
 
 // Exit records the status of the program, and before it any split character that never got its end.
 func (w *Writer) Exit(at time.Duration, status int) error {

@@ -62,6 +62,7 @@ func runScripted() int {
 		Env:    append(os.Environ(), playCodex+"=1"),
 		Dir:    dir,
 		Policy: config.Policy(os.Getenv(playRun)),
+		Record: os.Getenv("TEST_RECORD"),
 		Load:   func() (config.Config, []config.Problem) { return config.Load(os.Getenv("TEST_SETTINGS")) },
 		Stdio:  redirected(),
 		Notes:  NotesIn(os.Getenv("CODEX_HOME")),
@@ -108,6 +109,7 @@ type play struct {
 	release    string
 	policy     config.Policy
 	settings   string
+	record     string // file for a recording
 	cols, rows int
 	bare       bool   // the scripted codex without us
 	dir        string // its working directory, where two scenes are compared
@@ -158,7 +160,7 @@ func start(t *testing.T, p play) *scene {
 		cmd = append([]string{"/bin/sh", "-c", p.shell, self}, cmd...)
 	}
 	env := append(os.Environ(), role,
-		"CODEX_HOME="+home, "TEST_SETTINGS="+settings,
+		"CODEX_HOME="+home, "TEST_SETTINGS="+settings, "TEST_RECORD="+p.record,
 		scriptedcodex.RefuseVariable+"="+p.refuse,
 		scriptedcodex.ReleaseVariable+"="+p.release,
 		scriptedcodex.TurnVariable+"=50ms",

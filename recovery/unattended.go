@@ -15,6 +15,7 @@ import (
 	"github.com/cxhook/cxhook/config"
 	"github.com/cxhook/cxhook/history/journal"
 	"github.com/cxhook/cxhook/matcher"
+	"github.com/cxhook/cxhook/ptywrap"
 	"github.com/cxhook/cxhook/terminal"
 )
 
@@ -75,6 +76,7 @@ func (a *attempt) exec() (status int, err error) {
 	} else {
 		c.Stderr = io.MultiWriter(os.Stderr, a)
 	}
+	a.record.launch(a.args, ptywrap.Size{Cols: columns, Rows: 24}, a.started)
 	err = c.Start()
 	in.started(err)
 	if err != nil {
@@ -83,7 +85,6 @@ func (a *attempt) exec() (status int, err error) {
 	if a.facts == nil {
 		a.facts = gather(a.Options)
 	}
-	a.record.launch(a.args, ptywrap.Size{Cols: columns, Rows: 24}, a.started)
 	stop := forward(c.Process)
 	err = c.Wait()
 	stop()
@@ -99,14 +100,18 @@ func (a *attempt) exec() (status int, err error) {
 	default: // a reader of ours has gone; codex has ended all the same
 		status = c.ProcessState.ExitCode()
 	}
-	a.watch.Exit(time.Since(a.started), status)
+	ended := time.Now()
+	a.record.event(ptywrap.Event{Kind: ptywrap.Exited, At: ended, Exit: ptywrap.Exit{Code: status}})
+	a.watch.Exit(ended.Sub(a.started), status)
 	return status, nil
 }
 
 // Write shows the watcher what codex printed. It never fails: an observer must not
 // end codex's output.
 func (a *attempt) Write(b []byte) (int, error) {
-	a.watch.Output(time.Since(a.started), b)
+	now := time.Now()
+	a.record.event(ptywrap.Event{Kind: ptywrap.Output, At: now, Bytes: b})
+	a.watch.Output(now.Sub(a.started), b)
 	return len(b), nil
 }
 

@@ -174,6 +174,7 @@ func supervise(w way, bin codex.Binary, args codex.Args, policy config.Policy, l
 		Env:    environment(),
 		Dir:    dir,
 		Cache:  filepath.Join(xdg.CacheHome, "cxhook"),
+		Record: recording(),
 		Policy: policy,
 		Load:   loadConfig,
 		Stdio:  stdio(args),
@@ -205,10 +206,28 @@ func stdio(args codex.Args) recovery.Stdio {
 	return s
 }
 
+// recordVariable names the file that gets a recording of the session.
+const recordVariable = "CXHOOK_RECORD"
+
+// recording is the file for this run's recording, as an absolute path; empty without one.
+func recording() string {
+	name := os.Getenv(recordVariable)
+	if name == "" {
+		return ""
+	}
+	if path, err := filepath.Abs(name); err == nil {
+		return path
+	}
+	return name
+}
+
 // environment is codex's: ours, without an empty variable named codex, which the bash
-// function passes so that "fg %codex" finds the job.
+// function passes so that "fg %codex" finds the job, and without the recording's name,
+// lest a codex inside codex write over it.
 func environment() []string {
-	return slices.DeleteFunc(os.Environ(), func(v string) bool { return v == "codex=" })
+	return slices.DeleteFunc(os.Environ(), func(v string) bool {
+		return v == "codex=" || strings.HasPrefix(v, recordVariable+"=")
+	})
 }
 
 // loadConfig reads the settings. What is wrong with them is said when codex has

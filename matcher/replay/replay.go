@@ -14,27 +14,7 @@ import (
 )
 
 // pause is how long codex has to be silent before a run judges what is on the screen.
-const pause = 60 * time.Millisecond
-
-// Size of the terminal that a log without one is taken to come from.
-const (
-	logCols = 80
-	logRows = 24
-)
-
-// Options reads from the header of a recording what the caller of a live run knows.
-func Options(h cast.Header) matcher.Options {
-	o := matcher.Options{Cols: h.Width, Rows: h.Height}
-	for word := range strings.FieldsSeq(h.Command) {
-		switch word {
-		case "resume", "fork":
-			o.Resumed = true
-		case "--":
-			return o
-		}
-	}
-	return o
-}
+const pause = 20 * time.Millisecond
 
 // Feed gives one event to w. Kinds that are no traffic are passed over.
 func Feed(w *matcher.Watcher, e cast.Event) error {
@@ -49,6 +29,10 @@ func Feed(w *matcher.Watcher, e cast.Event) error {
 			return err
 		}
 		w.Resize(e.At, cols, rows)
+	case cast.Marker:
+		if e.Data == cast.LostMark {
+			w.Lost()
+		}
 	case cast.Exit:
 		status, err := e.Status()
 		if err != nil {
@@ -59,49 +43,101 @@ func Feed(w *matcher.Watcher, e cast.Event) error {
 	return nil
 }
 
-// Recording plays c to its end and gives the incidents in it. The exit status is that of an exit event, else the header's,
-// else unknown. On an error the incidents before it are given too.
+// player is a recording being played. A recording may hold several launches of codex, one after the other: each has a watcher
+// of its own, as in the run.
+type player struct {
+	watcher    *matcher.Watcher
+	cols, rows int
+	before     int64         // bytes of output before this launch
+	offset     int64         // bytes of output in all
+	wrote      time.Duration // when the last output came
+	quiet      bool          // the watcher knows that codex has been silent since
+	ended      bool          // this launch is over
+	found      []matcher.Incident
+}
+
+// Recording plays c to its end and gives the incidents in it, with times and offsets from the start of the recording. The exit
+// status is that of an exit event, else the header's, else unknown. On an error, which names the line, the incidents before
+// it are given too.
 func Recording(c *cast.Reader) ([]matcher.Incident, error) {
-	w := matcher.NewWatcher(Options(c.Header()))
-	var last cast.Event
-	for ended := false; ; {
+	h := c.Header()
+	p := player{watcher: matcher.NewWatcher(Options(h)), cols: h.Width, rows: h.Height, quiet: true}
+	var last time.Duration
+	for {
 		e, err := c.Next()
 		if errors.Is(err, io.EOF) {
-			if !ended {
-				status := matcher.StatusUnknown
-				if h := c.Header(); h.Exit != nil {
-					status = *h.Exit
-				}
-				w.Exit(last.At, status)
+			status := matcher.StatusUnknown
+			if h.Exit != nil {
+				status = *h.Exit
 			}
-			return w.Incidents(), nil
-		}
-		if err == nil {
-			if e.At > last.At+pause {
-				w.Idle(last.At + pause)
-			}
-			err = Feed(w, e)
+			p.exit(last, status)
+			return p.found, nil
 		}
 		if err != nil {
-			return w.Incidents(), fmt.Errorf("play recording: %w", err)
+			return p.found, err
 		}
-		last, ended = e, ended || e.Kind == cast.Exit
+		p.idle(e.At)
+		if err := p.feed(e); err != nil {
+			return p.found, fmt.Errorf("line %d: %w", c.Line(), err)
+		}
+		last = e.At
 	}
 }
 
-// Log plays bytes without times: what exec wrote, its JSON events, or the raw output of a terminal of 80 by 24.
-func Log(r io.Reader) ([]matcher.Incident, error) {
-	w := matcher.NewWatcher(matcher.Options{Cols: logCols, Rows: logRows})
-	buffer := make([]byte, 64<<10)
+// idle tells the watcher of the pauses that end before at, when a run would have judged.
+func (p *player) idle(at time.Duration) {
 	for {
-		n, err := r.Read(buffer)
-		w.Output(0, buffer[:n])
-		if errors.Is(err, io.EOF) {
-			w.Exit(0, matcher.StatusUnknown)
-			return w.Incidents(), nil
+		due, ok := p.watcher.Due()
+		if !p.quiet && (!ok || p.wrote+pause < due) {
+			due, ok = p.wrote+pause, true
 		}
-		if err != nil {
-			return w.Incidents(), fmt.Errorf("read log: %w", err)
+		if !ok || due >= at {
+			return
 		}
+		p.quiet = true
+		p.watcher.Idle(due)
+		p.take()
+		if again, waits := p.watcher.Due(); waits && again <= due {
+			return // it is given out with what comes next
+		}
+	}
+}
+
+func (p *player) feed(e cast.Event) error {
+	if command, launch := strings.CutPrefix(e.Data, cast.LaunchMark); launch && e.Kind == cast.Marker {
+		p.exit(e.At, matcher.StatusUnknown)
+		p.watcher = matcher.NewWatcher(options(command, p.cols, p.rows))
+		p.before, p.quiet, p.ended = p.offset, true, false
+		return nil
+	}
+	if err := Feed(p.watcher, e); err != nil {
+		return err
+	}
+	switch e.Kind {
+	case cast.Output:
+		p.offset += int64(len(e.Data))
+		p.wrote, p.quiet = e.At, false
+	case cast.Resize:
+		p.cols, p.rows, _ = e.Size() // Feed has read it
+	case cast.Exit:
+		p.ended = true
+	}
+	p.take()
+	return nil
+}
+
+// exit ends the launch if nothing in the recording has.
+func (p *player) exit(at time.Duration, status int) {
+	if !p.ended {
+		p.watcher.Exit(at, status)
+		p.take()
+	}
+	p.ended = true
+}
+
+func (p *player) take() {
+	for _, i := range p.watcher.Incidents() {
+		i.Offset += p.before
+		p.found = append(p.found, i)
 	}
 }

@@ -244,7 +244,7 @@ func TestLogsOfExec(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		found, err := replay.Log(file)
+		found, err := replay.Log(file, 80, 24)
 		file.Close()
 		if err != nil || len(found) != want {
 			t.Errorf("%s: %+v, %v; want %d", path, found, err, want)

@@ -29,13 +29,13 @@ var rules = []struct {
 	{"history/...", []string{"history/..."}},
 	{"report", []string{"history/..."}},
 	{"matcher", []string{"terminal"}},
-	{"matcher/replay", []string{"cast", "matcher", "terminal"}},
+	{"matcher/replay", []string{"cast", "codex", "matcher"}},
 	{"prompt", []string{"terminal"}},
 	{"ptywrap/...", []string{"terminal", "ptywrap/..."}},
 	{"codex/...", []string{"codex/..."}},
 	{"doctor", []string{"codex/...", "config", "lang", "matcher", "shellinit", "terminal"}},
 	{"scan", []string{"codex/..."}},
-	{"recovery", []string{"ptywrap", "matcher", "prompt", "codex/...", "config", "terminal", "lang", "history/journal", "history/pacing"}}, // never the database
+	{"recovery", []string{"cast", "ptywrap", "matcher", "prompt", "codex/...", "config", "terminal", "lang", "history/journal", "history/pacing"}}, // never the database
 	{"demo", []string{"cast", "codex/...", "config", "internal/scriptedcodex", "matcher", "prompt", "ptywrap", "recovery", "terminal"}},
 	{"cmd/...", []string{"..."}},
 	{"internal/console", []string{"terminal"}},
