@@ -140,6 +140,18 @@ func (l *lab) link(target, name string) {
 	}
 }
 
+// slowCatalogue makes codex debug models take some seconds longer.
+func (l *lab) slowCatalogue(seconds string) {
+	l.t.Helper()
+	if err := os.Remove(filepath.Join(l.bin, "codex")); err != nil {
+		l.t.Fatal(err)
+	}
+	l.write("bin/codex", fmt.Sprintf("#!/bin/sh\nif [ \"$1\" = debug ]; then sleep %s; fi\nexec %q \"$@\"\n", seconds, codexPath))
+	if err := os.Chmod(filepath.Join(l.bin, "codex"), 0o755); err != nil {
+		l.t.Fatal(err)
+	}
+}
+
 func (l *lab) write(name, content string) {
 	l.t.Helper()
 	path := filepath.Join(l.root, name)

@@ -187,27 +187,38 @@ func TestAPasteIsNeverAChoice(t *testing.T) {
 	}
 }
 
-// What the session used last goes on with it, whatever the new model's own defaults are.
+// What the session used last goes on with it, whatever the new model's own defaults are, and even if Codex's catalogue,
+// which tells them, is slow to come.
 func TestASwitchChangesTheModelAlone(t *testing.T) {
-	t.Parallel()
-	l := newLab(t, options{})
-	s := l.wrapped()
-	s.line(`codex -s read-only -c 'model_reasoning_effort="high"' hello`)
-	before := l.turnOn(crowded)
-	s.answer("1", crowded, firstAlt)
-	after := l.turnOn(firstAlt)
-	// Releases that do not know the new model send it no effort at all.
-	if before.Effort != "high" || after.Effort != "high" && release == "0.171.0" {
-		t.Errorf("effort %q, then %q, want high", before.Effort, after.Effort)
-	}
-	if before.ServiceTier != after.ServiceTier {
-		t.Errorf("service tier %q, then %q", before.ServiceTier, after.ServiceTier)
-	}
-	readOnly := func(r fakeapi.Request) bool {
-		return r.Sandbox == "read-only" || r.Says("developer", "`sandbox_mode` is `read-only`")
-	}
-	if !readOnly(before) || !readOnly(after) {
-		t.Errorf("sandbox %q, then %q, want read-only", before.Sandbox, after.Sandbox)
+	for _, c := range []struct {
+		name, catalogue string
+	}{
+		{"as it is", "0"},
+		{"with a slow catalogue", "4"}, // seconds
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			l := newLab(t, options{})
+			l.slowCatalogue(c.catalogue)
+			s := l.wrapped()
+			s.line(`codex -s read-only -c 'model_reasoning_effort="high"' hello`)
+			before := l.turnOn(crowded)
+			s.answer("1", crowded, firstAlt)
+			after := l.turnOn(firstAlt)
+			// Releases that do not know the new model send it no effort at all.
+			if before.Effort != "high" || after.Effort != "high" && release == "0.171.0" {
+				t.Errorf("effort %q, then %q, want high", before.Effort, after.Effort)
+			}
+			if before.ServiceTier != after.ServiceTier {
+				t.Errorf("service tier %q, then %q", before.ServiceTier, after.ServiceTier)
+			}
+			readOnly := func(r fakeapi.Request) bool {
+				return r.Sandbox == "read-only" || r.Says("developer", "`sandbox_mode` is `read-only`")
+			}
+			if !readOnly(before) || !readOnly(after) {
+				t.Errorf("sandbox %q, then %q, want read-only", before.Sandbox, after.Sandbox)
+			}
+		})
 	}
 }
 
