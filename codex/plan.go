@@ -29,6 +29,9 @@ const ContinueMessage = "The last turn stopped because its model was at capacity
 type Request struct {
 	Args  Args   // the command line of the codex that was refused
 	Model string // the new model
+	// Provider, Profile and Effort are those of the new model; empty ones stay
+	// the session's.
+	Provider, Profile, Effort string
 	// SessionID is the conversation to carry over; "" takes the one of
 	// Session.
 	SessionID string
@@ -63,7 +66,9 @@ type Plan struct {
 // model. It is pure and never fails: a plan that cannot keep what the
 // session had, or is not sure to, is ModeRefused, and its Command is the
 // nearest thing that the user may decide to run.
-func MakePlan(r Request) Plan {
+func MakePlan(r Request) Plan { return makePlan(r).to(r) }
+
+func makePlan(r Request) Plan {
 	p := planner{Request: r}
 	if s := r.Session; s != nil {
 		p.now = s.Now

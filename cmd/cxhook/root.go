@@ -87,7 +87,7 @@ conversation. Switch it on for one shell:
 	}
 	root.SetVersionTemplate("cxhook {{.Version}}\n")
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(newInit(), newRun(), newDemo(), newStatus(), newOn(), newOff(), newAgain(), newModels())
+	root.AddCommand(newInit(), newRun(), newDemo(), newStatus(), newOn(), newOff(), newAgain(), newModels(), newPlan())
 	root.AddCommand(newStats(), newHistory())
 	root.AddCommand(newDoctor(), newUse(), newScan(), newConfig())
 	return root

@@ -173,7 +173,7 @@ func supervise(w way, bin codex.Binary, args codex.Args, policy config.Policy, l
 		Args:   args,
 		Env:    environment(),
 		Dir:    dir,
-		Cache:  filepath.Join(xdg.CacheHome, "cxhook"),
+		Cache:  cacheDir(),
 		Record: recording(),
 		Policy: policy,
 		Load:   loadConfig,
@@ -190,6 +190,9 @@ func supervise(w way, bin codex.Binary, args codex.Args, policy config.Policy, l
 	defer o.Terminal.Close()
 	return recovery.Run(o)
 }
+
+// cacheDir holds what was learned about releases of codex.
+func cacheDir() string { return filepath.Join(xdg.CacheHome, "cxhook") }
 
 // stdio are the standard files that are not the terminal.
 func stdio(args codex.Args) recovery.Stdio {

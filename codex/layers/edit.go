@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"golang.org/x/sys/unix"
 )
@@ -26,6 +27,8 @@ type Edit struct {
 	After  []byte
 	exists bool
 	mode   fs.FileMode
+	uid    int
+	gid    int
 }
 
 // NewEdit reads a file and lets change make the new text. A file that is
@@ -39,6 +42,7 @@ func NewEdit(file string, change func([]byte) ([]byte, error)) (Edit, error) {
 	info, err := os.Stat(e.Target)
 	if err == nil {
 		e.exists, e.mode = true, info.Mode().Perm()
+		e.uid, e.gid = owner(info)
 		if !info.Mode().IsRegular() {
 			return Edit{}, fmt.Errorf("%s is not a regular file", file)
 		}
@@ -78,7 +82,7 @@ func target(file string) (string, error) {
 // Changed tells whether there is anything to write.
 func (e Edit) Changed() bool { return !bytes.Equal(e.Before, e.After) }
 
-// Write replaces the file in one step and keeps its mode. It fails with
+// Write replaces the file in one step and keeps its owner and mode. It fails with
 // ErrChanged, and writes nothing, if the file is no longer what was read.
 func (e Edit) Write() error {
 	if e.exists {
@@ -104,7 +108,19 @@ func (e Edit) Write() error {
 
 func (e Edit) fill(temp *os.File) error {
 	_, err := temp.Write(e.After)
+	if e.exists {
+		err = errors.Join(err, temp.Chown(e.uid, e.gid))
+	}
 	return errors.Join(err, temp.Chmod(e.mode), temp.Sync(), temp.Close())
+}
+
+// owner is whom a file belongs to.
+func owner(info fs.FileInfo) (uid, gid int) {
+	s, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return os.Getuid(), os.Getgid()
+	}
+	return int(s.Uid), int(s.Gid)
 }
 
 func (e Edit) unchanged() error {

@@ -60,6 +60,27 @@ func TestWriteKeepsModeAndLinks(t *testing.T) {
 	}
 }
 
+func TestWriteKeepsTheOwner(t *testing.T) {
+	const other = 12345
+	file := filepath.Join(t.TempDir(), "config.toml")
+	if err := os.WriteFile(file, []byte("model = \"old\"\n"), 0o640); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chown(file, other, other); err != nil {
+		t.Skip("only root can make a file of somebody else: ", err)
+	}
+	if err := mustEdit(t, file).Write(); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if uid, gid := owner(info); uid != other || gid != other || info.Mode().Perm() != 0o640 {
+		t.Errorf("owner %d:%d, mode %v", uid, gid, info.Mode())
+	}
+}
+
 func TestWriteRefusesAFileThatChangedMeanwhile(t *testing.T) {
 	for _, c := range []struct {
 		name string

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cxhook/cxhook/codex"
+	"github.com/cxhook/cxhook/codex/rollout"
+	"github.com/cxhook/cxhook/terminal"
+)
+
+// planLimit bounds asking codex for its options and its models.
+const planLimit = 10 * time.Second
+
+// planned is what cxhook plan tells, with its field names in JSON.
+type planned struct {
+	Mode     string   `json:"mode"` // fork, resume, exec_resume, fresh or refused
+	Argv     []string `json:"argv"` // the words after codex; empty when refused
+	Reason   string   `json:"reason"`
+	Warnings []string `json:"warnings"`
+	Command  string   `json:"command"` // ready to paste into a shell
+}
+
+type planOptions struct {
+	model, provider, profile, effort, session, codex string
+	compact, fresh, asJSON                           bool
+}
+
+func newPlan() *cobra.Command {
+	var o planOptions
+	c := &cobra.Command{
+		Use:   "plan --model MODEL [flags] [--] CODEX-ARGUMENT…",
+		Short: "Show how a refused codex would go on with another model, without doing it",
+		Long: `Show how a codex that was started with these arguments and refused would go on with
+another model: the arguments of the new one, why, and what would differ. Nothing is
+run. (In place, where codex's daemon allows it, needs no arguments and is tried
+before any plan.)`,
+		Example: `  cxhook plan --model gpt-6-sol -- exec -s read-only "run the tests"
+  cxhook plan --model gpt-6-sol --session 01a227e5-e6d4-7323-a864-2a24ccc98c33 --json -- -p work`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(c *cobra.Command, argv []string) error { return plan(c, argv, o) },
+	}
+	c.Flags().SetInterspersed(false)
+	c.Flags().StringVar(&o.model, "model", "", "the new `model`")
+	c.Flags().StringVar(&o.provider, "provider", "", "its `provider`, if it is another one")
+	c.Flags().StringVar(&o.profile, "profile", "", "its `profile`, if it has one")
+	c.Flags().StringVar(&o.effort, "effort", "", "its reasoning `effort`, if not the session's")
+	c.Flags().StringVar(&o.session, "session", "", "`id` of the session that was refused")
+	c.Flags().StringVar(&o.codex, "codex", "", "`path` of the codex that would run (default: the first one on PATH)")
+	c.Flags().BoolVar(&o.compact, "compact", false, "a /compact was refused, not a turn")
+	c.Flags().BoolVar(&o.fresh, "fresh", false, "start over instead of going on")
+	c.Flags().BoolVar(&o.asJSON, "json", false, "print one JSON object")
+	return c
+}
+
+func plan(c *cobra.Command, argv []string, o planOptions) error {
+	if o.model == "" {
+		return errors.New("name the new model: --model MODEL")
+	}
+	home, dir, err := places()
+	if err != nil {
+		return err
+	}
+	r := codex.Request{Model: o.model, Provider: o.provider, Profile: o.profile, Effort: o.effort,
+		SessionID: o.session, Compact: o.compact, Fresh: o.fresh}
+	if o.session != "" {
+		path, err := rollout.Find(home, o.session)
+		if err != nil {
+			return err
+		}
+		session, err := rollout.Read(path)
+		if err != nil {
+			return err
+		}
+		r.Session = &session
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), planLimit)
+	defer cancel()
+	// What is wrong with the arguments is the plan's to say.
+	if bin, err := codex.Find(codex.FindOptions{Codex: o.codex}); err == nil {
+		r.Args, _ = codex.ParseArgsOf(ctx, bin, argv, cacheDir())
+		r.Catalogue, _ = codex.Catalogue(ctx, bin, os.Environ())
+	} else {
+		r.Args, _ = codex.ParseArgs(argv)
+	}
+	profile, _ := r.Args.Value("profile")
+	r.Configured = codex.ReadConfigured(home, dir, profile)
+	made := codex.MakePlan(r)
+	p := planned{string(made.Mode), made.Argv, made.Reason, made.Warnings, made.Command}
+	p.Argv, p.Warnings = append([]string{}, p.Argv...), append([]string{}, p.Warnings...)
+	out := p.String()
+	if o.asJSON {
+		line, err := json.Marshal(p)
+		if err != nil {
+			return err
+		}
+		out = string(line) + "\n"
+	}
+	if err := write(c.OutOrStdout(), out); err != nil {
+		return err
+	}
+	if made.Mode == codex.ModeRefused {
+		return &exitError{code: exitRefused}
+	}
+	return nil
+}
+
+func (p planned) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s\n", p.Mode, terminal.Sanitize(p.Reason))
+	for _, w := range p.Warnings {
+		fmt.Fprintf(&b, "note: %s\n", terminal.Sanitize(w))
+	}
+	fmt.Fprintf(&b, "%s\n", terminal.Sanitize(p.Command))
+	return b.String()
+}

@@ -1,0 +1,41 @@
+package codex
+
+// to makes a plan go to the provider, profile and effort that the request names
+// beside the model. Empty ones stay what the plan has.
+func (plan Plan) to(r Request) Plan {
+	if plan.Mode == ModeRefused || r.Provider == "" && r.Profile == "" && r.Effort == "" {
+		return plan
+	}
+	a, err := ParseArgs(plan.Argv, r.Args.learned...)
+	if err != nil {
+		plan.Mode, plan.Argv, plan.Reason = ModeRefused, nil, "the plan cannot be read back: "+err.Error()
+		return plan
+	}
+	if r.Provider != "" {
+		a = a.withOverride("model_provider", tomlString(r.Provider))
+		if plan.Mode != ModeFresh {
+			plan.Warnings = append(plan.Warnings, "the whole conversation goes to another provider: "+r.Provider)
+		}
+	}
+	if r.Effort != "" {
+		a = a.withOverride(keyEffort, tomlString(r.Effort))
+	}
+	plan.Argv = a.Argv()
+	if r.Profile != "" {
+		plan.Argv = a.withProfile(r.Profile)
+	}
+	plan.Command = Quote(append([]string{"codex"}, plan.Argv...))
+	return plan
+}
+
+// withProfile gives the words with -p NAME in place of every other profile. It stands
+// before the subcommand, where every release takes it: exec resume does not.
+func (a Args) withProfile(name string) []string {
+	argv := []string{"-p", name}
+	for _, it := range a.items {
+		if it.word != wordOption || it.name != optProfile {
+			argv = append(argv, it.tokens...)
+		}
+	}
+	return argv
+}
