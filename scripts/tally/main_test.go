@@ -21,6 +21,8 @@ func TestCount(t *testing.T) {
 {"Action":"fail","Package":"p"}`, tally{failed: 1}, "panic"},
 		{"a skipped test shows why", `{"Action":"output","Package":"p","Test":"A","Output":"no zsh\n"}
 {"Action":"skip","Package":"p","Test":"A"}`, tally{skipped: 1}, "no zsh"},
+		{"a test that could not run counts twice", `{"Action":"output","Package":"p","Test":"A","Output":"NOT TESTED: no zsh\n"}
+{"Action":"skip","Package":"p","Test":"A"}`, tally{skipped: 1, untested: 1}, "no zsh"},
 		{"a package without tests is not a skip", `{"Action":"skip","Package":"p"}`, tally{}, ""},
 		{"a last line without a newline is kept", "go: no such tool", tally{}, "no such tool"},
 	} {
