@@ -42,10 +42,10 @@ func (o Options) judge(model string, ownProvider bool) (Verdict, string) {
 			return Crowded, o.other(model)
 		}
 	}
-	if len(o.Models) == 0 {
+	if len(o.models) == 0 {
 		return Fine, ""
 	}
-	entry, match := codex.Lookup(o.Models, model)
+	entry, match := codex.Lookup(o.models, model)
 	switch {
 	case match == codex.MatchExact && entry.Upgrade != "":
 		return Retired, entry.Upgrade
@@ -63,7 +63,7 @@ func (o Options) judge(model string, ownProvider bool) (Verdict, string) {
 // the model itself nor crowded.
 func (o Options) other(model string) string {
 	candidates := o.Tiers
-	for _, m := range o.Models {
+	for _, m := range o.models {
 		if m.Visible {
 			candidates = append(candidates[:len(candidates):len(candidates)], m.Slug)
 		}

@@ -22,9 +22,12 @@ type Options struct {
 	// Projects are single directories to look into besides, such as those that
 	// Codex knows; a missing one is no error.
 	Projects []string
-	Crowded  []string      // models to look for
-	Models   []codex.Model // Codex's catalogue, nil if it cannot be had
-	Tiers    []string      // the user's own models, to be proposed first
+	Crowded  []string // models to look for
+	// Models gives Codex's catalogue, nil if it cannot be had. It is called once,
+	// after the walk, so that the two may go on at the same time.
+	Models func() []codex.Model
+	Tiers  []string // the user's own models, to be proposed first
+	models []codex.Model
 }
 
 // Result is what a scan found, sorted by file.
@@ -58,6 +61,10 @@ func Scan(o Options) (Result, error) {
 		},
 	}
 	w.walk(roots)
+	o.models = nil
+	if o.Models != nil {
+		o.models = o.Models()
+	}
 	for _, dir := range o.Projects {
 		folders[filepath.Join(dir, folder)] = true
 	}

@@ -83,7 +83,7 @@ func TestEveryVerdict(t *testing.T) {
 		"project/.codex/work.config.toml":  "model = \"gpt-6-luna\"\n",
 		"project/.codex/sub/x/config.toml": "model = \"gpt-6-luna\"\n",
 	})
-	r := scanned(t, Options{Dirs: []string{root}, Home: filepath.Join(root, "home"), Crowded: []string{"gpt-6-luna"}, Models: catalogue, Tiers: []string{"gpt-6-luna", "tier"}})
+	r := scanned(t, Options{Dirs: []string{root}, Home: filepath.Join(root, "home"), Crowded: []string{"gpt-6-luna"}, Models: func() []codex.Model { return catalogue }, Tiers: []string{"gpt-6-luna", "tier"}})
 	got := ""
 	for _, p := range r.Pins {
 		got += strings.Join([]string{strings.TrimPrefix(p.File, root+"/"), string(p.Kind), p.Model, string(p.Verdict), strings.ReplaceAll(p.Command, root, ""), p.Detail}, "|") + "\n"

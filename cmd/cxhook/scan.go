@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -92,15 +93,27 @@ func scanOptions(c *cobra.Command, dirs, crowded []string) (scan.Options, error)
 	if len(crowded) == 0 {
 		o.Crowded = refusedLately(home, time.Now())
 	}
-	if bin, err := codex.Find(codex.FindOptions{}); err == nil {
-		// Without a catalogue nothing is unknown, and crowded models are found all the same.
-		o.Models, _ = codex.Catalogue(c.Context(), bin, environment())
-	}
+	o.Models = catalogueBeside(c.Context())
 	settings, _ := config.Load(config.Path())
 	for _, m := range settings.Models {
 		o.Tiers = append(o.Tiers, m.Model)
 	}
 	return o, nil
+}
+
+// catalogueBeside starts asking codex for its models and gives a function that
+// waits for the answer. Without a catalogue nothing is unknown, and crowded
+// models are found all the same.
+func catalogueBeside(ctx context.Context) func() []codex.Model {
+	answer := make(chan []codex.Model, 1)
+	go func() {
+		var models []codex.Model
+		if bin, err := codex.Find(codex.FindOptions{}); err == nil {
+			models, _ = codex.Catalogue(ctx, bin, environment())
+		}
+		answer <- models
+	}()
+	return func() []codex.Model { return <-answer }
 }
 
 // knownProjects are the directories for which codex keeps a level of trust.
