@@ -134,7 +134,7 @@ func (t *Table) reason(a Advice, candidates []string, turns int) string {
 	case first.Model != main:
 		return fmt.Sprintf("%s refuses about %s of turns at this hour, %s %s", main, Percent(a.Ranking[i].Risk), first.Model, Percent(first.Risk))
 	}
-	return fmt.Sprintf("it refuses about %s of turns at this hour", Percent(first.Risk))
+	return fmt.Sprintf("%s refuses about %s of turns at this hour", main, Percent(first.Risk))
 }
 
 // Percent writes a share as people say it.

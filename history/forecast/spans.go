@@ -8,8 +8,9 @@ const (
 	crowdedShare = 0.25
 	goldenShare  = 0.06
 	// knownHour is how many turns, by their weight, an hour must have to be called
-	// either.
+	// either, and knownDays on how many weekdays: one bad day is no habit.
 	knownHour = 3.0
+	knownDays = 2
 )
 
 // Span is a range of hours on all days of a kind, in local time. To is after
@@ -23,7 +24,7 @@ type Span struct {
 
 // Crowded gives the hours in which a model usually refuses turns.
 func (t *Table) Crowded(model string) []Span {
-	return t.spans(model, func(share float64) bool { return share >= crowdedShare })
+	return t.spans(model, func(c Cell) bool { return c.Refused >= crowdedShare*c.Asked && c.Refused > 0 })
 }
 
 // Golden gives the hours in which a model usually takes every turn. A model that
@@ -32,11 +33,11 @@ func (t *Table) Golden(model string) []Span {
 	if len(t.Crowded(model)) == 0 {
 		return nil
 	}
-	return t.spans(model, func(share float64) bool { return share <= goldenShare })
+	return t.spans(model, func(c Cell) bool { return c.Refused <= goldenShare*c.Asked })
 }
 
 // spans joins the hours of a kind, over midnight too.
-func (t *Table) spans(model string, is func(share float64) bool) (spans []Span) {
+func (t *Table) spans(model string, is func(Cell) bool) (spans []Span) {
 	w := t.Models[model]
 	if w == nil {
 		return nil
@@ -46,8 +47,9 @@ func (t *Table) spans(model string, is func(share float64) bool) (spans []Span) 
 		var in [hours]bool
 		all := true
 		for h := range hours {
-			day[h] = w.hour(weekends, h)
-			in[h] = day[h].Asked >= knownHour && is(day[h].Refused/day[h].Asked)
+			var alike int
+			day[h], alike = w.hour(weekends, h, is)
+			in[h] = day[h].Asked >= knownHour && alike >= knownDays && is(day[h])
 			all = all && in[h]
 		}
 		if all {
@@ -68,13 +70,20 @@ func (t *Table) spans(model string, is func(share float64) bool) (spans []Span) 
 	return spans
 }
 
-func (w *Week) hour(weekends bool, h int) (c Cell) {
+// hour joins one hour of all days of a kind, and counts the weekdays on which it
+// is what is asked for.
+func (w *Week) hour(weekends bool, h int, is func(Cell) bool) (all Cell, alike int) {
 	for d := range days {
-		if weekend(time.Weekday(d)) == weekends {
-			c.add(w.Cells[d][h].Asked, w.Cells[d][h].Refused, 1)
+		c := w.Cells[d][h]
+		if weekend(time.Weekday(d)) != weekends || c.Asked == 0 {
+			continue
+		}
+		all.add(c.Asked, c.Refused, 1)
+		if is(c) {
+			alike++
 		}
 	}
-	return c
+	return all, alike
 }
 
 func span(weekends bool, from, to int, day [hours]Cell) Span {

@@ -30,7 +30,8 @@ var (
 	timeHead    = []byte(`{"timestamp":"`)
 	ordinalHead = []byte(`,"ordinal":`)
 	typeHead    = []byte(`,"type":"`)
-	payloadHead = []byte(`,"payload":{"type":"`)
+	payloadHead = []byte(`,"payload":`)
+	eventHead   = []byte(`{"type":"`)
 )
 
 // types are the lines of interest by their type.
@@ -53,69 +54,89 @@ var events = map[string]sort{
 	"agent_message":           answer,
 }
 
-// head tells what a line is by its beginning, of which headSize bytes are enough,
-// and the time as it is written.
-func head(line []byte) (sort, []byte) {
+// beginning is what the first bytes of a line tell.
+type beginning struct {
+	sort    sort
+	at      []byte // the time, as it is written
+	payload int    // where the payload begins, for a line of interest
+}
+
+// head reads the beginning of a line, of which headSize bytes are enough.
+func head(line []byte) beginning {
 	rest, ok := bytes.CutPrefix(line, timeHead)
 	if !ok {
-		return strange, nil
+		return beginning{sort: strange}
 	}
 	n := bytes.IndexByte(rest, '"')
 	if n < 0 {
-		return strange, nil
+		return beginning{sort: strange}
 	}
-	at, rest := rest[:n], rest[n+1:]
+	b := beginning{at: rest[:n], sort: strange}
+	rest = rest[n+1:]
 	if after, ok := bytes.CutPrefix(rest, ordinalHead); ok {
-		rest = bytes.TrimLeft(after, "0123456789")
+		for n = 0; n < len(after) && '0' <= after[n] && after[n] <= '9'; n++ {
+		}
+		rest = after[n:]
 	}
 	if rest, ok = bytes.CutPrefix(rest, typeHead); !ok {
-		return strange, nil
+		return b
 	}
 	if n = bytes.IndexByte(rest, '"'); n < 0 {
-		return strange, nil
+		return b
 	}
 	kind, rest := rest[:n], rest[n+1:]
-	if string(kind) != "event_msg" {
-		return types[string(kind)], at
+	if string(kind) == "response_item" {
+		b.sort = other // nearly all bytes are in these
+		return b
+	}
+	event := string(kind) == "event_msg"
+	known := types[string(kind)]
+	if !event && known == other {
+		b.sort = other
+		return b
 	}
 	if rest, ok = bytes.CutPrefix(rest, payloadHead); !ok {
-		return strange, at
+		return b
+	}
+	b.payload = len(line) - len(rest)
+	if !event {
+		b.sort = known
+		return b
+	}
+	if rest, ok = bytes.CutPrefix(rest, eventHead); !ok {
+		return b
 	}
 	if n = bytes.IndexByte(rest, '"'); n < 0 {
-		return strange, at
+		return b
 	}
-	return events[string(rest[:n])], at
+	b.sort = events[string(rest[:n])]
+	return b
 }
 
-// slowHead tells the same of a whole line that has its members in another order.
-// ok is false if it is no line of a session file.
-func slowHead(line []byte) (s sort, at []byte, ok bool) {
+// slowHead reads a whole line that has its members in another order. ok is false
+// if it is no line of a session file.
+func slowHead(line []byte) (b beginning, ok bool) {
 	var kind, payload []byte
 	whole := members(line, func(name, v []byte) bool {
 		switch string(name) {
 		case "timestamp":
-			at = bytes.Trim(v, `"`)
+			b.at = bytes.Trim(v, `"`)
 		case "type":
 			kind = v
 		case "payload":
-			payload = v
+			payload, b.payload = v, cap(line)-cap(v) // v is a part of line
 		}
 		return true
 	})
 	if !whole || kind == nil || payload == nil {
-		return other, nil, false
+		return b, false
 	}
 	if word(kind) != "event_msg" {
-		return types[word(kind)], at, true
+		b.sort = types[word(kind)]
+		return b, true
 	}
-	members(payload, func(name, v []byte) bool {
-		if string(name) == "type" {
-			s = events[word(v)]
-			return false
-		}
-		return true
-	})
-	return s, at, true
+	b.sort = events[word(inside(payload, "type"))]
+	return b, true
 }
 
 // parseTime reads a time as session files have it; the zero time if it is none.

@@ -14,14 +14,11 @@ type reader struct {
 	strange int            // lines that could not be read
 }
 
-func (r *reader) wants(text []byte) bool {
-	s, _ := head(text)
-	return s != other
-}
+func (r *reader) wants(text []byte) bool { return head(text).sort != other }
 
 // long counts what was too long to be read although it might have mattered.
 func (r *reader) long(text []byte) {
-	if s, _ := head(text); s != other {
+	if r.wants(text) {
 		r.strange++
 	}
 }
@@ -30,51 +27,34 @@ func (r *reader) line(text []byte) {
 	if len(text) == 0 || r.Foreign {
 		return
 	}
-	s, at := head(text[:min(len(text), headSize)])
-	if s == strange {
-		var ok bool
-		if s, at, ok = slowHead(text); !ok {
-			r.strange++
-			r.Foreign = r.Session == ""
-			return
-		}
+	b := head(text[:min(len(text), headSize)])
+	ok := true
+	if b.sort == strange {
+		b, ok = slowHead(text)
 	}
-	whole := text[len(text)-1] == '}'
-	if whole && s != other {
-		whole = r.take(s, parseTime(at), payload(text))
-	}
-	if !whole {
+	if !ok || text[len(text)-1] != '}' || !r.take(b.sort, b.at, text[b.payload:]) {
 		r.strange++
 	}
 	r.Foreign = r.Session == "" // a session's first line is its session_meta
 }
 
-// payload cuts the payload out of a line; nil if the line is broken.
-func payload(text []byte) (p []byte) {
-	whole := members(text, func(name, v []byte) bool {
-		if string(name) == "payload" {
-			p = v
-		}
+// take takes one line in, and reports whether it could be read. What follows the
+// payload does not matter.
+func (r *reader) take(s sort, written, payload []byte) bool {
+	if s == other {
 		return true
-	})
-	if !whole {
-		return nil
 	}
-	return p
-}
-
-// take takes one line of interest in, and reports whether it could be read.
-func (r *reader) take(s sort, at time.Time, payload []byte) bool {
-	if len(payload) == 0 || payload[0] != '{' || at.IsZero() && s != meta {
+	at := parseTime(written)
+	if at.IsZero() && s != meta {
 		return false
 	}
 	switch s {
 	case meta:
-		r.meta(payload)
+		return r.meta(payload)
 	case contextLine:
-		r.context(payload, at)
+		return r.context(payload, at)
 	case settings:
-		r.settings(payload)
+		return r.settings(payload)
 	case started:
 		r.start(r.key(field(payload, "turn_id")), at)
 	case prompt:
@@ -88,7 +68,7 @@ func (r *reader) take(s sort, at time.Time, payload []byte) bool {
 			r.finish(t, history.Aborted, at)
 		}
 	case complete:
-		r.complete(payload, at)
+		return r.complete(payload, at)
 	}
 	return true
 }
@@ -164,11 +144,11 @@ func (r *reader) fail(code string) {
 	}
 }
 
-func (r *reader) complete(payload []byte, at time.Time) {
+func (r *reader) complete(payload []byte, at time.Time) bool {
 	var id, code string
 	var answered, failed bool
 	var took time.Duration
-	members(payload, func(name, v []byte) bool {
+	whole := members(payload, func(name, v []byte) bool {
 		switch string(name) {
 		case "turn_id":
 			id = word(v)
@@ -188,8 +168,8 @@ func (r *reader) complete(payload []byte, at time.Time) {
 	})
 	id = r.key(id)
 	t := r.find(id)
-	if t == nil && id == r.Ended {
-		return
+	if !whole || t == nil && id == r.Ended {
+		return whole
 	}
 	if t == nil {
 		t = r.start(id, at)
@@ -208,6 +188,7 @@ func (r *reader) complete(payload []byte, at time.Time) {
 	}
 	t.Duration = took
 	r.finish(t, outcome, at)
+	return true
 }
 
 // overloaded is the codex_error_info of a capacity error.

@@ -8,11 +8,11 @@ import (
 
 // meta takes the first session_meta only: a fork's file repeats the one of the
 // session it was forked from.
-func (r *reader) meta(payload []byte) {
+func (r *reader) meta(payload []byte) bool {
 	if r.Session != "" {
-		return
+		return true
 	}
-	members(payload, func(name, v []byte) bool {
+	return members(payload, func(name, v []byte) bool {
 		switch string(name) {
 		case "id":
 			r.Session = history.Name(word(v))
@@ -31,10 +31,10 @@ func (r *reader) meta(payload []byte) {
 
 // apply takes in what turn_context and thread_settings say alike. The effort may
 // stand in the collaboration mode, and beside it for releases that had none.
-func (r *reader) apply(object []byte) (turn string) {
+func (r *reader) apply(object []byte) (turn string, whole bool) {
 	r.Effort = ""
 	var effort string
-	members(object, func(name, v []byte) bool {
+	whole = members(object, func(name, v []byte) bool {
 		switch string(name) {
 		case "turn_id":
 			turn = word(v)
@@ -52,7 +52,7 @@ func (r *reader) apply(object []byte) (turn string) {
 	if effort != "" {
 		r.Effort = effort
 	}
-	return turn
+	return turn, whole
 }
 
 // inside gives the value of one member, nil if there is none.
@@ -69,27 +69,31 @@ func inside(object []byte, name string) (value []byte) {
 
 // context tells what a turn runs with. It follows the turn's beginning, if the
 // release marks that.
-func (r *reader) context(payload []byte, at time.Time) {
-	id := r.key(r.apply(payload))
+func (r *reader) context(payload []byte, at time.Time) (whole bool) {
+	id, whole := r.apply(payload)
+	id = r.key(id)
 	t := r.find(id)
 	switch {
-	case id != "" && id == r.Ended:
-		return
+	case !whole, id != "" && id == r.Ended:
+		return whole
 	case id != "" && t == nil:
 		t = r.start(id, at)
 	case t == nil, r.counted(t) && t.Model != "":
 		// Without ids it belongs to the turn that is about to begin.
-		return
+		return true
 	}
 	t.Model, t.Provider, t.Effort = r.Model, r.Provider, r.Effort
+	return true
 }
 
 // settings tells what the running turn, and the next, are to run with.
-func (r *reader) settings(payload []byte) {
-	if v := inside(payload, "thread_settings"); len(v) > 0 {
-		r.apply(v)
+func (r *reader) settings(payload []byte) bool {
+	v := inside(payload, "thread_settings")
+	if _, whole := r.apply(v); !whole {
+		return false
 	}
 	if t := r.current(); t != nil {
 		t.Model, t.Provider, t.Effort = r.Model, r.Provider, r.Effort
 	}
+	return true
 }

@@ -1,0 +1,268 @@
+package forecast
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// noon is a Friday's, in a zone whose hours are not UTC's.
+var noon = time.Date(2026, 11, 27, 12, 0, 0, 0, time.FixedZone("", 5*3600+30*60))
+
+// month fills a table with four turns an hour for four weeks before now; crowded
+// says which are refused.
+func month(now time.Time, crowded map[string]func(time.Time) bool) *Table {
+	t := New(now)
+	for model, is := range crowded {
+		for at := now.Add(-28 * 24 * time.Hour); at.Before(now.Add(-2 * time.Hour)); at = at.Add(time.Hour) {
+			refused := 0
+			if is(at.In(t.Zone)) {
+				refused = 3
+			}
+			t.Add(model, at, 4, refused)
+		}
+	}
+	return t
+}
+
+func never(time.Time) bool { return false }
+
+// office is ten to four on working days.
+func office(at time.Time) bool {
+	return !weekend(at.Weekday()) && at.Hour() >= 10 && at.Hour() < 16
+}
+
+// nightly is over midnight, every day.
+func nightly(at time.Time) bool { return at.Hour() >= 22 || at.Hour() < 2 }
+
+func models(a Advice) (list []string) {
+	for _, e := range a.Ranking {
+		list = append(list, e.Model)
+	}
+	return list
+}
+
+func TestTheMainModelIsAdvisedUnlessItIsCrowded(t *testing.T) {
+	table := month(noon, map[string]func(time.Time) bool{"sol": office, "luna": never, "terra": nightly})
+	candidates := []string{"sol", "luna", "terra"}
+	for at, want := range map[time.Time]string{
+		noon:                      "luna",
+		noon.Add(-3 * time.Hour):  "sol", // nine o'clock
+		noon.Add(8 * time.Hour):   "sol",
+		noon.Add(24 * time.Hour):  "sol", // Saturday
+		noon.Add(72 * time.Hour):  "luna",
+		noon.Add(-96 * time.Hour): "luna",
+	} {
+		if a := table.Advise(candidates, nil, at); a.Model != want || !a.Enough {
+			t.Errorf("%v: %+v, want %s", at, a, want)
+		}
+	}
+	a := table.Advise(candidates, nil, noon)
+	if a.Reason != "sol refuses about 74 % of turns at this hour, luna under 1 %" {
+		t.Errorf("reason %q", a.Reason)
+	}
+	var next []string
+	for _, h := range a.Next {
+		next = append(next, h.At.Format("15:04 ")+h.Model)
+	}
+	if diff := cmp.Diff([]string{"13:00 luna", "14:00 luna", "15:00 luna", "16:00 sol", "17:00 sol", "18:00 sol"}, next); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestAModelRefusedAMomentAgoComesLast(t *testing.T) {
+	table := month(noon, map[string]func(time.Time) bool{"sol": never, "luna": never})
+	a := table.Advise([]string{"sol", "luna", "terra"}, map[string]bool{"sol": true}, noon)
+	if diff := cmp.Diff([]string{"luna", "terra", "sol"}, models(a)); diff != "" || a.Reason != "sol was refused within the last ten minutes" {
+		t.Errorf("%q %s", a.Reason, diff)
+	}
+	if a := table.Advise([]string{"sol"}, map[string]bool{"sol": true}, noon); a.Model != "sol" || !strings.HasPrefix(a.Reason, "every model was refused") {
+		t.Errorf("%+v", a)
+	}
+}
+
+func TestFewTurnsKeepTheUsersOrder(t *testing.T) {
+	table := New(noon)
+	table.Add("sol", noon.Add(-24*time.Hour), 10, 10)
+	a := table.Advise([]string{"sol", "luna"}, nil, noon)
+	if a.Enough || a.Model != "sol" || !strings.HasPrefix(a.Reason, "not enough data: 10 turns") || a.Next != nil {
+		t.Errorf("%+v", a)
+	}
+	if a := table.Advise([]string{"sol", "luna"}, map[string]bool{"sol": true}, noon); a.Model != "luna" {
+		t.Errorf("refused a moment ago: %+v", a)
+	}
+	if a := table.Advise(nil, nil, noon); a.Model != "" || a.Reason == "" || a.Next != nil {
+		t.Errorf("nothing to choose from: %+v", a)
+	}
+}
+
+func TestARefusalNowOutweighsAGoodMonthForAWhile(t *testing.T) {
+	table := month(noon, map[string]func(time.Time) bool{"sol": never})
+	before, _ := table.Risk("sol", noon)
+	table.Add("sol", noon.Add(-time.Minute), 1, 1)
+	now, _ := table.Risk("sol", noon)
+	soon, _ := table.Risk("sol", noon.Add(40*time.Minute))
+	later, _ := table.Risk("sol", noon.Add(2*time.Hour))
+	if before > 0.02 || now < 0.5 || soon >= now || later > 0.05 {
+		t.Errorf("risk %.3f before, %.3f now, %.3f soon, %.3f later", before, now, soon, later)
+	}
+}
+
+func TestCrowdedAndGoldenHoursAreSpansOfLocalTime(t *testing.T) {
+	table := month(noon, map[string]func(time.Time) bool{"office": office, "night": nightly, "free": never})
+	spans := func(list []Span) (text []string) {
+		for _, s := range list {
+			day := "working days "
+			if s.Weekend {
+				day = "weekends "
+			}
+			text = append(text, day+s.Clock())
+		}
+		return text
+	}
+	for _, tt := range []struct {
+		model           string
+		crowded, golden []string
+	}{
+		{"office", []string{"working days 10:00–16:00"}, []string{"working days 16:00–10:00", "weekends 00:00–24:00"}},
+		{"night", []string{"working days 22:00–02:00", "weekends 22:00–02:00"}, []string{"working days 02:00–22:00", "weekends 02:00–22:00"}},
+		{"free", nil, nil},
+		{"unknown", nil, nil},
+	} {
+		if diff := cmp.Diff(tt.crowded, spans(table.Crowded(tt.model))); diff != "" {
+			t.Errorf("%s crowded: %s", tt.model, diff)
+		}
+		if diff := cmp.Diff(tt.golden, spans(table.Golden(tt.model))); diff != "" {
+			t.Errorf("%s golden: %s", tt.model, diff)
+		}
+	}
+}
+
+func TestOneBadDayMakesNoCrowdedHour(t *testing.T) {
+	table := New(noon)
+	table.Add("sol", noon.Add(-24*time.Hour), 50, 50)
+	table.Add("sol", noon.Add(-48*time.Hour), 5, 0)
+	if got := table.Crowded("sol"); got != nil {
+		t.Errorf("%+v", got)
+	}
+	table.Add("sol", noon.Add(-72*time.Hour), 5, 5)
+	if got := table.Crowded("sol"); len(got) != 1 || got[0].From != 12 || got[0].To != 13 {
+		t.Errorf("two bad days: %+v", got)
+	}
+}
+
+func TestOldAndFutureTurnsDoNotCount(t *testing.T) {
+	table := New(noon)
+	table.Add("sol", noon.Add(-oldest-time.Hour), 50, 50)
+	table.Add("sol", noon.Add(time.Hour), 50, 50)
+	if len(table.Models) != 0 {
+		t.Errorf("%+v", table.Models)
+	}
+}
+
+func TestASummaryGivesTheSameAdvice(t *testing.T) {
+	table := month(noon, map[string]func(time.Time) bool{"sol": office, "luna": never})
+	path := filepath.Join(t.TempDir(), "state", "summary.json")
+	if err := table.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	loaded, err := Load(path, noon.Add(3*24*time.Hour))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, at := range []time.Time{noon, noon.Add(6 * time.Hour), noon.Add(24 * time.Hour)} {
+		a, b := table.Advise([]string{"sol", "luna"}, nil, at), loaded.Advise([]string{"sol", "luna"}, nil, at)
+		if a.Model != b.Model || a.Enough != b.Enough {
+			t.Errorf("%v: %+v and %+v", at, a, b)
+		}
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 || info.Size() > 12<<10 {
+		t.Errorf("%v, %v", info, err)
+	}
+}
+
+func TestWithoutASummaryThereIsNotEnoughData(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"later": `{"version":99}`, "hours": `{"version":1,"models":{"sol":{"turns":1,"hours":[[999,1,1],[-4,1,1]]}}}`} {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if table, err := Load(path, noon); err != nil || table.Advise([]string{"sol"}, nil, noon).Enough {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if table, err := Load(filepath.Join(dir, "none"), noon); err != nil || table.Advise([]string{"sol"}, nil, noon).Enough {
+		t.Errorf("no file: %v", err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "broken"), []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if table, err := Load(filepath.Join(dir, "broken"), noon); err == nil || table == nil {
+		t.Errorf("broken: %v, %v", table, err)
+	}
+}
+
+func TestNoticesComeTenMinutesBeforeTheCrowdOfTheMainModel(t *testing.T) {
+	table := month(noon, map[string]func(time.Time) bool{"sol": office, "luna": never})
+	list := table.Notices([]string{"sol", "luna"})
+	if len(list) != 5 {
+		t.Fatalf("%d notices in a week: %v", len(list), list)
+	}
+	first := list[0] // of the crowd that is there now
+	if at := first.From.Format("Mon 15:04"); at != "Fri 09:50" || first.To.Format("15:04") != "16:00" {
+		t.Errorf("from %s to %v", at, first.To)
+	}
+	if first.Text != "sol is usually crowded 10:00–16:00; cxhook use luna" {
+		t.Errorf("%q", first.Text)
+	}
+	if at := list[1].From.Format("Mon 15:04"); at != "Mon 09:50" {
+		t.Errorf("the next one: %s", at)
+	}
+	for name, candidates := range map[string][]string{"free": {"luna", "sol"}, "none": nil, "unknown": {"x"}, "hostile": {"$(reboot)", "luna"}} {
+		if got := table.Notices(candidates); got != nil {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+func TestANoticeNamesNoModelThatAShellWouldObey(t *testing.T) {
+	table := month(noon, map[string]func(time.Time) bool{"sol": office, "a;reboot": never, "-x": never})
+	if list := table.Notices([]string{"sol", "a;reboot", "-x"}); len(list) == 0 || list[0].Text != "sol is usually crowded 10:00–16:00" {
+		t.Errorf("%v", list)
+	}
+}
+
+func TestNoticesAreLinesThatAShellCanRead(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "notices")
+	at := time.Unix(1796032200, 0)
+	if err := SaveNotices(path, []Notice{{at, at.Add(time.Hour), "sol is usually crowded"}, {at.Add(2 * time.Hour), at.Add(3 * time.Hour), "again"}}); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(path)
+	if want := "1796032200 1796035800 sol is usually crowded\n1796039400 1796043000 again\n"; err != nil || string(text) != want {
+		t.Errorf("%q, %v", text, err)
+	}
+	if err := SaveNotices(path, nil); err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(filepath.Dir(path))
+	if text, _ := os.ReadFile(path); err != nil || len(text) != 0 || len(entries) != 1 {
+		t.Errorf("%q, %d files", text, len(entries))
+	}
+}
+
+func TestPercentIsWrittenAsPeopleSayIt(t *testing.T) {
+	var got []string
+	for _, share := range []float64{0, 0.004, 0.013, 0.7, 1} {
+		got = append(got, Percent(share))
+	}
+	if want := []string{"0 %", "under 1 %", "1 %", "70 %", "100 %"}; !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+}
