@@ -10,11 +10,11 @@ import (
 )
 
 // Document is a page as one JSON object. Times are RFC 3339 in UTC; hours and
-// weekdays are those of TimeZone.
+// weekdays are those of local time, UTCOffset ahead of UTC now.
 type Document struct {
-	Since     *time.Time         `json:"since,omitempty"` // missing: all there is
+	Since     string             `json:"since"` // "": all there is
 	Until     time.Time          `json:"until"`
-	TimeZone  string             `json:"time_zone"`
+	UTCOffset string             `json:"utc_offset"` // such as "+01:00"
 	Models    []ModelDocument    `json:"models"`
 	Fallbacks []FallbackDocument `json:"fallbacks"`
 	Advice    AdviceDocument     `json:"advice"`
@@ -23,21 +23,21 @@ type Document struct {
 
 // ModelDocument is one model of a Document.
 type ModelDocument struct {
-	Model      string          `json:"model"`
-	Turns      int             `json:"turns"`
-	Answered   int             `json:"answered"`
-	Refused    int             `json:"refused"`
-	Failed     int             `json:"failed"`
-	Aborted    int             `json:"aborted"`
-	Unanswered int             `json:"unanswered"`
-	Running    int             `json:"running"`
-	Rate       float64         `json:"rate"` // refused / (answered + refused)
-	Few        bool            `json:"few"`  // the rate rests on fewer than 20 turns
-	Hidden     HiddenDocument  `json:"hidden"`
-	Hours      []HourDocument  `json:"hours"` // those with a turn
-	Crowded    []SpanDocument  `json:"crowded"`
-	Golden     []SpanDocument  `json:"golden"`
-	Outage     *OutageDocument `json:"longest_outage,omitempty"`
+	Model      string         `json:"model"`
+	Turns      int            `json:"turns"`
+	Answered   int            `json:"answered"`
+	Refused    int            `json:"refused"`
+	Failed     int            `json:"failed"`
+	Aborted    int            `json:"aborted"`
+	Unanswered int            `json:"unanswered"`
+	Running    int            `json:"running"`
+	Rate       float64        `json:"rate"` // refused / (answered + refused)
+	Few        bool           `json:"few"`  // the rate rests on fewer than 20 turns
+	Hidden     HiddenDocument `json:"hidden"`
+	Hours      []HourDocument `json:"hours"` // those with a turn
+	Crowded    []SpanDocument `json:"crowded"`
+	Golden     []SpanDocument `json:"golden"`
+	Outage     OutageDocument `json:"longest_outage"`
 }
 
 // HiddenDocument counts the turns of threads that no user talks to.
@@ -62,11 +62,12 @@ type SpanDocument struct {
 	Rate float64 `json:"rate"`
 }
 
-// OutageDocument is a time in which every turn was refused.
+// OutageDocument is a time in which every turn was refused; without one both
+// times are "".
 type OutageDocument struct {
-	From     time.Time `json:"from"`
-	To       time.Time `json:"to"`
-	Refusals int       `json:"refusals"`
+	From     string `json:"from"`
+	To       string `json:"to"`
+	Refusals int    `json:"refusals"`
 }
 
 // FallbackDocument tells how often a model was used after another's refusal.
@@ -105,12 +106,11 @@ type AheadDocument struct {
 // JSON gives a page as a document.
 func JSON(p Page) Document {
 	d := Document{
-		Until: p.Now.UTC(), TimeZone: p.Now.Location().String(), Models: []ModelDocument{}, Fallbacks: []FallbackDocument{},
+		Until: p.Now.UTC(), UTCOffset: p.Now.Format("-07:00"), Models: []ModelDocument{}, Fallbacks: []FallbackDocument{},
 		Advice: AdviceJSON(p.Advice), Import: p.Imported,
 	}
 	if !p.Since.IsZero() {
-		since := p.Since.UTC()
-		d.Since = &since
+		d.Since = stamp(p.Since)
 	}
 	for _, m := range p.Models {
 		d.Models = append(d.Models, modelDocument(m))
@@ -128,10 +128,12 @@ func modelDocument(m notebook.Model) ModelDocument {
 		Hidden: HiddenDocument{m.Hidden.Turns, m.Hidden.Refused}, Hours: hoursOf(m.Hours), Crowded: spansOf(m.Crowded), Golden: spansOf(m.Golden),
 	}
 	if o := m.Outage; o != nil {
-		d.Outage = &OutageDocument{o.From.UTC(), o.To.UTC(), o.Refusals}
+		d.Outage = OutageDocument{stamp(o.From), stamp(o.To), o.Refusals}
 	}
 	return d
 }
+
+func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
 var weekdays = [days]string{"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"}
 

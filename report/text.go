@@ -85,7 +85,7 @@ func (p Page) habits() (text string) {
 		text += habit("crowded", m.Name, m.Crowded) + habit("golden", m.Name, m.Golden)
 		if o := m.Outage; o != nil {
 			from, to := o.From.In(p.Now.Location()), o.To.In(p.Now.Location())
-			text += fmt.Sprintf("outage   %s: %s–%s, %d refused in a row\n", m.Name, from.Format("2 Jan 15:04"), to.Format("15:04"), o.Refusals)
+			text += fold(fmt.Sprintf("outage   %s: %s–%s, %d refused in a row", m.Name, from.Format("2 Jan 15:04"), to.Format("15:04"), o.Refusals))
 		}
 	}
 	return text
@@ -100,7 +100,7 @@ func habit(word, model string, spans []forecast.Span) string {
 		var list []string
 		for _, s := range spans {
 			if s.Weekend == weekends {
-				list = append(list, s.Clock())
+				list = append(list, clock(s))
 			}
 		}
 		if len(list) == 0 {
@@ -112,18 +112,25 @@ func habit(word, model string, spans []forecast.Span) string {
 		}
 		text += kind + strings.Join(list, ", ") + ";"
 	}
-	return fold(strings.TrimSuffix(text, ";")) + "\n"
+	return fold(strings.TrimSuffix(text, ";"))
+}
+
+func clock(s forecast.Span) string {
+	if s.From == 0 && s.To == hours {
+		return "all day"
+	}
+	return s.Clock()
 }
 
 func (p Page) fallbacks() (text string) {
 	for _, f := range p.Fallbacks {
-		text += fmt.Sprintf("instead  %s after %s: worked %d of %d times\n", f.To, f.From, f.Worked, f.Tried)
+		text += fold(fmt.Sprintf("instead  %s after %s: worked %d of %d times", f.To, f.From, f.Worked, f.Tried))
 	}
 	return text
 }
 
 func (p Page) advice() string {
-	text := fold("now      use "+p.Advice.Model+": "+p.Advice.Reason) + "\n"
+	text := fold("now      use " + p.Advice.Model + ": " + p.Advice.Reason)
 	if len(p.Advice.Next) > 0 {
 		hours := "next    "
 		before := ""
@@ -133,7 +140,7 @@ func (p Page) advice() string {
 			}
 			before = h.Model
 		}
-		text += fold(strings.TrimSuffix(hours, ";")) + "\n"
+		text += fold(strings.TrimSuffix(hours, ";"))
 	}
 	return text
 }
@@ -149,14 +156,14 @@ func (p Page) files() string {
 	if i.Lines > 0 {
 		text += fmt.Sprintf("; lines that could not be read: %d", i.Lines)
 	}
-	text = fold(text) + "\n"
+	text = fold(text)
 	turns, refused := 0, 0
 	for _, m := range p.Models {
 		turns += m.Hidden.Turns
 		refused += m.Hidden.Refused
 	}
 	if turns > 0 {
-		text += fmt.Sprintf("hidden   %d turns of titles, reviewers, sub-agents: not counted\n", turns)
+		text += fold(fmt.Sprintf("hidden   %d turns of titles, reviewers and sub-agents, %d refused, are not counted", turns, refused))
 	}
 	return text
 }
@@ -164,7 +171,7 @@ func (p Page) files() string {
 // columns is the width that everything fits.
 const columns = 60
 
-// fold breaks a line at spaces; the rows after the first are indented as far as
+// fold ends a line and breaks it at spaces; the rows after the first are indented as far as
 // the text behind the first word.
 func fold(text string) string {
 	const indent = "         "
@@ -184,5 +191,5 @@ func fold(text string) string {
 		b.WriteString(word)
 		width += n
 	}
-	return b.String()
+	return b.String() + "\n"
 }
