@@ -42,7 +42,7 @@ var rules = []struct {
 	{"internal/fakeapi/...", []string{"internal/fakeapi"}},
 	{"internal/scriptedcodex", nil},
 	{"internal/...", []string{"terminal", "cast"}},
-	{"e2e", nil},
+	{"e2e/...", []string{"internal/..."}},
 	{"scripts/...", []string{"terminal", "cast"}},
 }
 
