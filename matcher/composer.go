@@ -1,7 +1,7 @@
 package matcher
 
 import (
-	"unicode/utf8"
+	"strings"
 
 	"github.com/cxhook/cxhook/terminal"
 )
@@ -64,16 +64,19 @@ func inComposer(s *terminal.Screen, row, y int) bool {
 	return y == row || s.Row(y).Cells[0].Style.BG == shade && (shade != 0 || s.Row(y).Text() != "")
 }
 
-// draftStart gives the first character typed in the composer that begins in the given row, 0 for none.
-func draftStart(s *terminal.Screen, row int) rune {
+// drawnDraft gives the first row of what is typed in the composer that begins in the given row, "" for nothing.
+func drawnDraft(s *terminal.Screen, row int) string {
 	for y := row; inComposer(s, row, y); y++ {
 		cells := s.Row(y).Cells
+		var text strings.Builder
 		for _, c := range cells[min(2, len(cells)):] {
-			if c.Text != "" && c.Text != " " && c.Style.Attr&terminal.Faint == 0 {
-				r, _ := utf8.DecodeRuneInString(c.Text)
-				return r
+			if c.Style.Attr&terminal.Faint == 0 {
+				text.WriteString(c.Text)
 			}
 		}
+		if draft := strings.TrimSpace(text.String()); draft != "" {
+			return draft
+		}
 	}
-	return 0
+	return ""
 }

@@ -3,12 +3,26 @@ package matcher
 import (
 	"bytes"
 	"fmt"
+	"strings"
 
 	"github.com/cxhook/cxhook/terminal"
 )
 
 // typed is the start of what the user typed since the last Enter: it may not be drawn yet when Enter comes.
-type typed struct{ first rune }
+type typed struct{ draft []rune }
+
+// longestDraft bounds what is kept of a draft, in characters: a slash command is shorter.
+const longestDraft = 16
+
+func (t *typed) add(text []rune) {
+	if len(t.draft) == 0 {
+		text = []rune(strings.TrimLeft(string(text), " \r\n"))
+	}
+	t.draft = append(t.draft, text[:min(len(text), longestDraft-len(t.draft))]...)
+}
+
+// longestPaste is how much of a paste is looked at, in bytes: blanks before the draft and the draft.
+const longestPaste = 256
 
 // event takes one event of the terminal.
 func (w *Watcher) event(e terminal.Event) {
@@ -19,9 +33,8 @@ func (w *Watcher) event(e terminal.Event) {
 			w.screen.Place(row-1, col-1)
 		}
 	case terminal.KindPaste:
-		if text := bytes.TrimLeft(bytes.TrimPrefix(e.Raw, []byte("\x1b[200~")), " \r\n"); w.first == 0 && len(text) > 0 {
-			w.first = bytes.Runes(text)[0]
-		}
+		text := bytes.TrimSuffix(bytes.TrimPrefix(e.Raw, []byte("\x1b[200~")), []byte("\x1b[201~"))
+		w.add(bytes.Runes(text[:min(len(text), longestPaste)]))
 	case terminal.KindKey:
 		w.key(e.Key)
 	}
@@ -30,13 +43,15 @@ func (w *Watcher) event(e terminal.Event) {
 func (w *Watcher) key(k terminal.Key) {
 	switch {
 	case k.Action == terminal.Release:
-	case k.Text() && k.Rune != ' ' && w.first == 0:
-		w.first = k.Rune
+	case k.Text():
+		w.add([]rune{k.Rune})
+	case k.Name == "backspace" && k.Mod == 0:
+		w.draft = w.draft[:max(0, len(w.draft)-1)]
 	case k.Name == "esc", k.Rune == 'c' && k.Mod == terminal.Ctrl, k.Rune == 'u' && k.Mod == terminal.Ctrl:
-		w.first = 0
+		w.draft = w.draft[:0]
 	case k.Name == "enter" && k.Mod == 0:
 		w.enter()
-		w.first = 0
+		w.draft = w.draft[:0]
 	}
 }
 
@@ -46,16 +61,24 @@ func (w *Watcher) enter() {
 	if !c.Visible {
 		return
 	}
-	first := w.first
+	draft := string(w.draft)
 	if !w.within {
-		if drawn := draftStart(w.screen, findComposer(w.screen)); drawn != 0 {
-			first = drawn
+		if drawn := drawnDraft(w.screen, findComposer(w.screen)); drawn != "" {
+			draft = drawn
 		}
 	}
 	switch {
-	case first == '/':
+	case compacts(draft):
+		w.turn.compact()
+	case strings.HasPrefix(draft, "/"):
 		w.turn.command()
-	case first != 0 || !c.Empty:
+	case draft != "" || !c.Empty:
 		w.turn.submit()
 	}
+}
+
+// compacts says whether draft is the slash command that compacts, or so much of it that no other command begins so.
+func compacts(draft string) bool {
+	draft = strings.TrimSpace(draft)
+	return len(draft) >= len("/com") && strings.HasPrefix("/compact", draft)
 }

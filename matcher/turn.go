@@ -26,6 +26,14 @@ func (t *turn) command() {
 	}
 }
 
+// compact notes that the user had Codex compact the conversation. A refusal may come before a working line was ever drawn;
+// unlike after a prompt it can only be below what stands there now.
+func (t *turn) compact() {
+	if !t.busy && !t.line {
+		t.open, t.submitted, t.fresh = true, false, 0
+	}
+}
+
 // state takes the state that Codex reports with OSC 7501: working, idle, error, done or clear.
 func (t *turn) state(name string) {
 	t.reported = true

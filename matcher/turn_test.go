@@ -254,3 +254,32 @@ func TestACursorReportPlacesTheScreen(t *testing.T) {
 		t.Errorf("cursor at %d, %d; want 6, 2", row, col)
 	}
 }
+
+func TestACompactionThatIsRefusedAtOnce(t *testing.T) {
+	again := errorCell(compactSentence)
+	for _, name := range []string{"/compact", "/com", "  /compact "} {
+		s := newScript(matcher.Options{})
+		s.draw(0, working(one))
+		s.draw(100, resting(one, refused))
+		s.pause(160)
+		s.want(t, 1)
+		s.typed(1000, name)
+		s.typed(1100, "\r")
+		s.draw(1150, resting(one, refused))
+		s.draw(1200, resting(one, refused, again))
+		s.pause(1260)
+		s.want(t, 1)
+	}
+}
+
+func TestAnotherCommandIsNoCompaction(t *testing.T) {
+	for _, name := range []string{"/resume", "/co", "/compactx"} {
+		s := newScript(matcher.Options{})
+		s.draw(0, working(one))
+		s.draw(100, resting(one))
+		s.typed(1000, name+"\r")
+		s.draw(1150, resting(one, refused))
+		s.pause(2000)
+		s.want(t, 0)
+	}
+}

@@ -43,8 +43,7 @@ func (r *recorder) launch(args codex.Args, size ptywrap.Size, at time.Time) {
 	}
 }
 
-// event records what the watcher is told of. Input that was held back is recorded by
-// input, if codex gets it after all.
+// event records what the watcher is told of.
 func (r *recorder) event(e ptywrap.Event) {
 	if r.writer == nil || r.fault != nil {
 		return
@@ -55,7 +54,7 @@ func (r *recorder) event(e ptywrap.Event) {
 		r.keep(r.writer.Bytes(at, cast.Output, e.Bytes))
 	case ptywrap.Input:
 		if !e.Held {
-			r.input(e.Bytes, e.At)
+			r.keep(r.writer.Bytes(at, cast.Input, e.Bytes))
 		}
 	case ptywrap.Resize:
 		r.keep(r.writer.Resize(at, int(e.Size.Cols), int(e.Size.Rows)))
@@ -63,12 +62,6 @@ func (r *recorder) event(e ptywrap.Event) {
 		r.keep(r.writer.Mark(at, cast.LostMark))
 	case ptywrap.Exited:
 		r.keep(r.writer.Exit(at, e.Exit.Code))
-	}
-}
-
-func (r *recorder) input(b []byte, at time.Time) {
-	if r.writer != nil && r.fault == nil {
-		r.keep(r.writer.Bytes(at.Sub(r.begun), cast.Input, b))
 	}
 }
 

@@ -232,7 +232,8 @@ func (s *session) unseen(exit ptywrap.Exit) (i matcher.Incident, ok bool) {
 	return matcher.Incident{At: time.Since(s.started), Offset: s.offset, Surface: surface(s.args), Task: matcher.Turn, Text: turn.Message}, true
 }
 
-// pass gives codex what was typed while an offer was up.
+// pass gives codex what was typed while an offer was up. The watcher is told of it by
+// the event that this makes.
 func (s *session) pass(b []byte) {
 	if len(b) == 0 {
 		return
@@ -240,7 +241,4 @@ func (s *session) pass(b []byte) {
 	if err := s.child.Write(b); err != nil {
 		s.Log.Warn("pass input", "err", err)
 	}
-	now := time.Now()
-	s.record.input(b, now)
-	s.watch.Input(now.Sub(s.started), b)
 }

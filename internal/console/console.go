@@ -154,6 +154,20 @@ func (c *Console) Output() []byte {
 	return append([]byte(nil), c.out...)
 }
 
+// Text is the rows of the screen as it is now.
+func (c *Console) Text() []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.screen.Text()
+}
+
+// Alternate tells whether the alternate screen is shown now.
+func (c *Console) Alternate() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.screen.Alternate()
+}
+
 // Forget drops the output so far, so that WaitOutput finds only what comes.
 func (c *Console) Forget() {
 	c.mu.Lock()
@@ -225,6 +239,16 @@ func (c *Console) setSize(ws unix.Winsize) {
 
 // PID is the process id of the program.
 func (c *Console) PID() int { return c.leader.pid }
+
+// Ended tells whether the program has ended.
+func (c *Console) Ended() bool {
+	select {
+	case <-c.leader.done:
+		return true
+	default:
+		return false
+	}
+}
 
 // Wait waits for the end of the program, and until all it wrote was read. It gives
 // the exit status, 128 + n for signal n.

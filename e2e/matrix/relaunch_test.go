@@ -1,0 +1,112 @@
+//go:build e2e
+
+package matrix
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cxhook/cxhook/internal/fakeapi"
+	"github.com/cxhook/cxhook/prompt"
+)
+
+// A switch by the bar: which way it takes here, and whether the next request really names the other model.
+func TestTheSwitch(t *testing.T) {
+	t.Parallel()
+	r := result{Relaunch: "switch", Outcome: notRun}
+	defer func() { record(t, r) }()
+	l := newLab(t)
+	l.api.Script(map[string]fakeapi.Script{crowded: {{Kind: fakeapi.OK, Text: "Served once."}, {Kind: fakeapi.Capacity}}})
+	s := l.cxhook(80)
+	s.ready()
+	s.ask("hello")
+	s.WaitText("Served once.")
+	s.settle()
+	s.ask("go on")
+	s.WaitText(" is at capacity   1 ")
+	time.Sleep(prompt.Reaction + 50*time.Millisecond)
+	before := len(l.api.Requests())
+	s.Type("1")
+	r.Outcome = l.taken(before, s.Ended)
+	log, err := os.ReadFile(s.file("log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Note = way(string(log))
+	s.settle()
+	s.quit()
+}
+
+// way is how the log says that cxhook went on.
+func way(log string) string {
+	if strings.Contains(log, `msg="in place" model=`) {
+		return "in_place"
+	}
+	if _, rest, found := strings.Cut(log, "msg=plan mode="); found {
+		mode, _, _ := strings.Cut(rest, " ")
+		return mode
+	}
+	return ""
+}
+
+// taken waits for a turn after the first n requests and says which model it is on, and whether it has the conversation so far.
+// over says that none can come any more.
+func (l *lab) taken(n int, over func() bool) string {
+	var turn *fakeapi.Request
+	until(func() bool {
+		turn = turnAfter(l.api.Requests(), n)
+		return turn != nil || over()
+	})
+	switch {
+	case turn == nil:
+		return "no request"
+	case turn.Model != spare:
+		return "old model"
+	case !turn.Says("user", "Step1of"):
+		return "new model, conversation lost"
+	}
+	return "new model"
+}
+
+// Codex's own ways to go on with a session and another model.
+func TestForkAndResume(t *testing.T) {
+	t.Parallel()
+	l := newLab(t)
+	l.api.Script(map[string]fakeapi.Script{crowded: {{Kind: fakeapi.Capacity}}})
+	s := l.bare(80)
+	s.ready()
+	s.ask("hello")
+	until(func() bool { return l.answers(fakeapi.Turn, fakeapi.Capacity) > 0 })
+	s.settle()
+	s.quit()
+	id := l.sessionID()
+	for _, way := range []string{"resume", "fork"} {
+		t.Run(way, func(t *testing.T) {
+			r := result{Relaunch: way, Outcome: notRun}
+			defer func() { record(t, r) }()
+			if id == "" {
+				r.Note = "no session file"
+				return
+			}
+			before := len(l.api.Requests())
+			s := l.bare(80, way, id, "-m", spare, "go on")
+			if r.Outcome = l.taken(before, s.Ended); r.Outcome != "new model" {
+				t.Log(s.picture())
+			}
+			s.settle()
+			s.quit()
+		})
+	}
+}
+
+// turnAfter is the first turn after the first n requests, nil if there is none.
+func turnAfter(all []fakeapi.Request, n int) *fakeapi.Request {
+	for _, r := range all[min(n, len(all)):] {
+		if r.Purpose == fakeapi.Turn {
+			return &r
+		}
+	}
+	return nil
+}

@@ -1,0 +1,189 @@
+//go:build e2e
+
+package matrix
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/cxhook/cxhook/cast"
+	"github.com/cxhook/cxhook/internal/console"
+	"github.com/cxhook/cxhook/internal/fakeapi"
+	"github.com/cxhook/cxhook/matcher/replay"
+	"github.com/cxhook/cxhook/terminal"
+)
+
+const (
+	// patience bounds every wait for a condition.
+	patience = 20 * time.Second
+	// twice is how long after an incident another one would be the same failure, found again.
+	twice = 800 * time.Millisecond
+	// rest is how long codex has to be silent before it is taken to have drawn all it will.
+	rest = 400 * time.Millisecond
+	rows = 30
+)
+
+// run is one cxhook with a real codex under it, which logs and records.
+type run struct {
+	*console.Console
+	lab    *lab
+	number int
+	steps  int
+	wrong  bool // it found too little or too much: its recording is kept
+}
+
+var runs int // of all labs; only for the names of files in a lab
+
+func (l *lab) cxhook(cols int, args ...string) *run {
+	l.t.Helper()
+	results.Lock()
+	runs++
+	r := &run{lab: l, number: runs}
+	results.Unlock()
+	env := append(l.env(), "CXHOOK_LOG="+r.file("log"), "CXHOOK_RECORD="+r.file("cast"))
+	cmd := append([]string{cxhookPath, "run", "--codex", codexPath, "--"}, args...)
+	r.Console = console.Start(l.t, console.Options{Cols: cols, Rows: rows, Cmd: cmd, Env: env, Dir: l.project, Answer: true})
+	return r
+}
+
+// bare is codex without us.
+func (l *lab) bare(cols int, args ...string) *run {
+	l.t.Helper()
+	c := console.Start(l.t, console.Options{
+		Cols: cols, Rows: rows, Cmd: append([]string{codexPath}, args...), Env: l.env(), Dir: l.project, Answer: true,
+	})
+	return &run{Console: c, lab: l}
+}
+
+func (r *run) file(kind string) string { return r.lab.path(fmt.Sprintf("run-%d.%s", r.number, kind)) }
+
+// until waits for a condition that nothing on the screen tells.
+func until(cond func() bool) bool {
+	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+		if cond() {
+			return true
+		}
+		if time.Now().After(deadline) {
+			return false
+		}
+	}
+}
+
+// describe is what is compared of an incident.
+func describe(surface, task string) string { return surface + " " + task }
+
+// incidents are those that cxhook has logged.
+func (r *run) incidents() (all []string) {
+	log, _ := os.ReadFile(r.file("log")) // not there yet: none
+	for line := range strings.Lines(string(log)) {
+		if _, facts, found := strings.Cut(line, "msg=incident "); found {
+			var surface, task string
+			for fact := range strings.FieldsSeq(facts) {
+				name, value, _ := strings.Cut(fact, "=")
+				switch name {
+				case "surface":
+					surface = value
+				case "task":
+					task = value
+				}
+			}
+			all = append(all, describe(surface, task))
+		}
+	}
+	return all
+}
+
+// replayed are those that a replay of the recording finds.
+func (r *run) replayed() (all []string, err error) {
+	file, err := os.Open(r.file("cast"))
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	c, err := cast.NewReader(file)
+	if err != nil {
+		return nil, err
+	}
+	found, err := replay.Recording(c)
+	for _, i := range found {
+		all = append(all, describe(string(i.Surface), string(i.Task)))
+	}
+	return all, err
+}
+
+// ready waits for the composer and for codex to have drawn itself.
+func (r *run) ready() {
+	r.WaitFor(composed, "composer")
+	r.settle()
+}
+
+func composed(s *terminal.Screen) bool {
+	_, rows := s.Size()
+	for y := range rows {
+		if c := s.Row(y).Cells[0]; (c.Text == "›" || c.Text == "»") && c.Style.Attr&terminal.Faint == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// settle waits until codex has been silent for a while.
+func (r *run) settle() {
+	n, since := len(r.Output()), time.Now()
+	until(func() bool {
+		if now := len(r.Output()); now != n {
+			n, since = now, time.Now()
+		}
+		return time.Since(since) > rest
+	})
+}
+
+// ask pastes a prompt, with a word that nothing else on the screen has, and sends it.
+func (r *run) ask(text string) {
+	r.steps++
+	word := fmt.Sprintf("Step%dof%d", r.steps, r.number)
+	r.Type("\x1b[200~" + text + " " + word + "\x1b[201~")
+	r.WaitText(word)
+	r.settle()
+	r.Type("\r")
+}
+
+// command types a slash command.
+func (r *run) command(name string) {
+	r.Type(name)
+	r.settle()
+	r.Type("\r")
+}
+
+// answers counts the requests of a purpose that were answered so.
+func (l *lab) answers(p fakeapi.Purpose, k fakeapi.Kind) (n int) {
+	for _, r := range l.api.Requests() {
+		if r.Purpose == p && r.Answered == k {
+			n++
+		}
+	}
+	return n
+}
+
+// quit ends codex as a user does.
+func (r *run) quit() {
+	for range 4 {
+		r.Type("\x03")
+		if r.endsWithin(2 * time.Second) {
+			return
+		}
+	}
+	r.lab.endProcesses()
+	r.endsWithin(patience)
+}
+
+func (r *run) endsWithin(d time.Duration) bool {
+	for deadline := time.Now().Add(d); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		if r.Ended() {
+			return true
+		}
+	}
+	return false
+}
