@@ -30,7 +30,12 @@ func (s *Store) ReadJournal(path string) (added int, err error) {
 		return 0, nil
 	}
 	err = s.transact(func(tx *sql.Tx) error {
-		fresh, err := advance(tx, Import{File: File{Path: path, Offset: max(from, 0) + int64(whole)}, From: from})
+		step, err := tx.Prepare(advanceSQL)
+		if err != nil {
+			return err
+		}
+		defer step.Close()
+		fresh, err := advance(step, Import{File: File{Path: path, Offset: max(from, 0) + int64(whole)}, From: from})
 		if err != nil || !fresh {
 			return err
 		}

@@ -79,8 +79,13 @@ func (s *Store) File(path string) (File, error) {
 func (s *Store) Save(imports []Import) (taken int, err error) {
 	err = s.transact(func(tx *sql.Tx) error {
 		var turns []Turn
+		step, err := tx.Prepare(advanceSQL)
+		if err != nil {
+			return err
+		}
+		defer step.Close()
 		for _, i := range imports {
-			fresh, err := advance(tx, i)
+			fresh, err := advance(step, i)
 			if err != nil {
 				return err
 			}
@@ -97,13 +102,14 @@ func (s *Store) Save(imports []Import) (taken int, err error) {
 	return taken, nil
 }
 
+const advanceSQL = `INSERT INTO files(path, size, modified, position, state, skipped, lines) VALUES (?,?,?,?,?,?,?)
+	ON CONFLICT(path) DO UPDATE SET size=excluded.size, modified=excluded.modified, position=excluded.position,
+	state=excluded.state, skipped=excluded.skipped, lines=excluded.lines WHERE files.position = ?`
+
 // advance moves a file's offset on, unless it is not where the import began.
-func advance(tx *sql.Tx, i Import) (bool, error) {
+func advance(step *sql.Stmt, i Import) (bool, error) {
 	f := i.File
-	result, err := tx.Exec(`INSERT INTO files(path, size, modified, position, state, skipped, lines) VALUES (?,?,?,?,?,?,?)
-		ON CONFLICT(path) DO UPDATE SET size=excluded.size, modified=excluded.modified, position=excluded.position,
-		state=excluded.state, skipped=excluded.skipped, lines=excluded.lines WHERE files.position = ?`,
-		f.Path, f.Size, f.Modified, f.Offset, f.State, f.Skipped, f.Lines, i.From)
+	result, err := step.Exec(f.Path, f.Size, f.Modified, f.Offset, f.State, f.Skipped, f.Lines, i.From)
 	if err != nil {
 		return false, err
 	}
@@ -111,18 +117,37 @@ func advance(tx *sql.Tx, i Import) (bool, error) {
 	return n > 0, err
 }
 
+// insert takes turns in, rowsAtOnce with one statement and the rest with another.
 func insert(tx *sql.Tx, turns []Turn) error {
 	for len(turns) > 0 {
-		n := min(len(turns), rowsAtOnce)
-		values := make([]any, 0, n*10)
+		n := rowsAtOnce
+		rows := len(turns) / n
+		if rows == 0 {
+			n, rows = len(turns), 1
+		}
+		if err := insertRows(tx, turns[:rows*n], n); err != nil {
+			return err
+		}
+		turns = turns[rows*n:]
+	}
+	return nil
+}
+
+func insertRows(tx *sql.Tx, turns []Turn, n int) error {
+	statement, err := tx.Prepare("INSERT INTO turns(" + turnColumns + ") VALUES " + strings.Repeat(turnValues+",", n-1) + turnValues + turnConflict)
+	if err != nil {
+		return err
+	}
+	defer statement.Close()
+	values := make([]any, 0, n*10)
+	for ; len(turns) > 0; turns = turns[n:] {
+		values = values[:0]
 		for _, t := range turns[:n] {
 			values = append(values, t.ID, t.Session, t.Started.UnixMilli(), t.Duration.Milliseconds(), t.Model, t.Provider, t.Effort, string(t.Outcome), t.Error, t.Hidden)
 		}
-		statement := "INSERT INTO turns(" + turnColumns + ") VALUES " + strings.Repeat(turnValues+",", n-1) + turnValues + turnConflict
-		if _, err := tx.Exec(statement, values...); err != nil {
+		if _, err := statement.Exec(values...); err != nil {
 			return err
 		}
-		turns = turns[n:]
 	}
 	return nil
 }

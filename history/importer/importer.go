@@ -76,7 +76,7 @@ func Import(ctx context.Context, store *history.Store, o Options) (Report, error
 	}
 	report.Files = len(files)
 	i := importing{store: store, options: o, report: &report}
-	var jobs []found
+	var jobs []job
 	for _, f := range files {
 		stamp, known := stamps[f.path]
 		if known && stamp == f.Stamp {
@@ -85,7 +85,7 @@ func Import(ctx context.Context, store *history.Store, o Options) (Report, error
 		}
 		// A file that grows was read up to its size, or nearly; see worker.read.
 		i.total += max(f.Size-stamp.Size, 0)
-		jobs = append(jobs, f)
+		jobs = append(jobs, job{f, known})
 	}
 	report.Changed = len(jobs)
 	return report, i.run(ctx, jobs)
@@ -96,6 +96,12 @@ func (r *Report) count(f history.File) {
 		r.Skipped[f.Skipped]++
 	}
 	r.Lines += f.Lines
+}
+
+// job is a file to be read; known, if something of it was read before.
+type job struct {
+	found
+	known bool
 }
 
 // piece is what a worker has read of a file.
@@ -116,11 +122,11 @@ type importing struct {
 	turns   int // in pending
 }
 
-func (i *importing) run(ctx context.Context, jobs []found) error {
+func (i *importing) run(ctx context.Context, jobs []job) error {
 	if len(jobs) == 0 {
 		return nil
 	}
-	queue, pieces := make(chan found), make(chan piece)
+	queue, pieces := make(chan job), make(chan piece)
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	go func() {

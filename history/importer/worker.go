@@ -22,7 +22,7 @@ type worker struct {
 }
 
 // read reads what is new in a file, and sends it in pieces.
-func (w *worker) read(ctx context.Context, store *history.Store, j found, out chan<- piece) {
+func (w *worker) read(ctx context.Context, store *history.Store, j job, out chan<- piece) {
 	f, err := os.OpenFile(j.path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		if !errors.Is(err, os.ErrNotExist) {
@@ -41,10 +41,12 @@ func (w *worker) read(ctx context.Context, store *history.Store, j found, out ch
 	}
 	r := &reader{}
 	l := &lines{src: f, buf: w.buf}
-	before, err := store.File(j.path)
-	if err != nil {
-		out <- piece{err: err}
-		return
+	before := history.File{Offset: -1}
+	if j.known {
+		if before, err = store.File(j.path); err != nil {
+			out <- piece{err: err}
+			return
+		}
 	}
 	from := before.Offset
 	file := history.File{Path: j.path, Size: info.Size(), Modified: info.ModTime().UnixNano()}
