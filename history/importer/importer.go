@@ -29,6 +29,9 @@ const (
 	batchTime  = time.Second
 	// progressTime is how often progress is told.
 	progressTime = 100 * time.Millisecond
+	// piecesAhead is how many pieces may wait while others are saved, so that
+	// reading goes on; a piece of a 64 MiB stretch has some seven hundred turns.
+	piecesAhead = 64
 	// mostWorkers bounds the memory: each holds a window, or for a moment a line.
 	mostWorkers = 4
 )
@@ -126,7 +129,7 @@ func (i *importing) run(ctx context.Context, jobs []job) error {
 	if len(jobs) == 0 {
 		return nil
 	}
-	queue, pieces := make(chan job), make(chan piece)
+	queue, pieces := make(chan job), make(chan piece, piecesAhead)
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	go func() {
