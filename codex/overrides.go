@@ -22,3 +22,14 @@ func (a Args) InnerOverrides() []string {
 	}
 	return values
 }
+
+// ValueBehind is Value, of the options behind a subcommand only. 0.106.0
+// passes over -p before exec.
+func (a Args) ValueBehind(name string) (value string, ok bool) {
+	for _, it := range a.items {
+		if it.word == wordOption && it.name == name && it.level != "" && len(it.values) == 1 {
+			value, ok = it.values[0], true
+		}
+	}
+	return value, ok
+}

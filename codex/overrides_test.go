@@ -5,6 +5,23 @@ import (
 	"testing"
 )
 
+func TestAValueBehindASubcommand(t *testing.T) {
+	for _, c := range []struct {
+		argv []string
+		want string
+	}{
+		{[]string{"-p", "a"}, ""}, {[]string{"-p", "a", "exec", "hi"}, ""}, {[]string{"exec", "-p", "b", "resume", "--last"}, "b"}, {[]string{"-p", "a", "exec", "-p", "b"}, "b"},
+	} {
+		args, err := ParseArgs(c.argv)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, ok := args.ValueBehind("profile"); got != c.want || ok != (c.want != "") {
+			t.Errorf("%q: %q", c.argv, got)
+		}
+	}
+}
+
 func TestOverridesOfAllLevelsAndOfTheInnermost(t *testing.T) {
 	for _, c := range []struct{ argv, all, inner []string }{
 		{[]string{"hi"}, nil, nil},

@@ -37,7 +37,11 @@ func (e *examination) files() {
 			e.findings[len(e.findings)-1].unreadable = true
 		}
 	}
-	if name, ok := e.Args.Value("profile"); ok {
+	if name, ok := e.Args.Value("profile"); ok && e.rules.ProfilesInside {
+		if len(e.stack.Keys("profiles", name)) == 0 {
+			e.find(Problem, "profile_missing", layers.Place{File: "-p"}, "check the name after -p", "there is no [profiles.%s], and Codex does not start", name)
+		}
+	} else if ok {
 		for _, l := range e.stack.Layers {
 			if l.Kind == layers.Profile && !l.Exists {
 				e.find(Warning, "profile_missing", layers.Place{File: l.File}, "check the name after -p", "there is no profile %q; Codex goes on without a word", name)
@@ -73,6 +77,9 @@ func (e *examination) shape() {
 
 // legacy finds profiles in the form of releases before 0.134.
 func (e *examination) legacy() {
+	if e.rules.ProfilesInside {
+		return
+	}
 	for _, s := range e.stack.Ladder("profile") {
 		if s.State != layers.Ignored {
 			e.find(Problem, "legacy_profile", s.Place,
@@ -115,6 +122,9 @@ func (e *examination) projects() {
 			continue
 		}
 		if l.Document == nil {
+			continue
+		}
+		if e.rules.ProjectsSetAll {
 			continue
 		}
 		for _, key := range layers.ProjectDenied {

@@ -1,23 +1,12 @@
 package doctor
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/cxhook/cxhook/codex/layers"
 )
 
-// firstFileProfiles is the release in which a profile became a file and the
-// order of the layers the one told here.
-const firstFileProfiles = "0.134"
-
-// firstAllOverrides is the release from which on a -c before a subcommand
-// counts beside one behind it; 0.163.0 passes over it and 0.165.0 does not.
-const firstAllOverrides = "0.164"
-
 // overrides finds -c that an older release passes over.
 func (e *examination) overrides() {
-	if e.Version == "" || !olderThan(e.Version, firstAllOverrides) {
+	if !e.rules.InnerOverrides {
 		return
 	}
 	if lost := len(e.Args.Overrides()) - len(e.Args.InnerOverrides()); lost > 0 {
@@ -37,10 +26,6 @@ func (e *examination) codex() {
 	}
 	if e.ModelsErr != nil {
 		e.find(Note, "catalogue_missing", layers.Place{File: e.Hook.Codex}, "", "the models' names cannot be checked: %v", e.ModelsErr)
-	}
-	if e.Version != "" && olderThan(e.Version, firstFileProfiles) {
-		e.find(Warning, "release_old", layers.Place{File: e.Hook.Codex}, "update: npm install -g @openai/codex",
-			"release %s orders its layers in another way than told here, which is that of %s and later", e.Version, firstFileProfiles)
 	}
 }
 
@@ -74,22 +59,4 @@ func (e *examination) settings() {
 	for _, p := range e.Problems {
 		e.find(Warning, "settings_invalid", layers.Place{File: p.File, Line: p.Line, Column: p.Column}, "see every setting: cxhook config", "%s", p.Text)
 	}
-}
-
-// olderThan compares releases such as 0.106.0 by their numbers.
-func olderThan(release, other string) bool {
-	a, b := strings.Split(release, "."), strings.Split(other, ".")
-	for i := range min(len(a), len(b)) {
-		var x, y int
-		if _, err := fmt.Sscan(a[i], &x); err != nil {
-			return false
-		}
-		if _, err := fmt.Sscan(b[i], &y); err != nil {
-			return false
-		}
-		if x != y {
-			return x < y
-		}
-	}
-	return false
 }

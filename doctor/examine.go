@@ -34,14 +34,14 @@ type Options struct {
 
 // Examine looks at everything. The error is a command line that Codex refuses.
 func Examine(o Options) (Report, error) {
-	e := examination{Options: o}
+	e := examination{Options: o, rules: layers.RulesOf(o.Version)}
 	built := map[string]string{"model_provider": "openai"}
 	if len(o.Models) > 0 && o.Models[0].Visible {
 		built["model"] = o.Models[0].Slug
 	}
 	stack, err := layers.Read(layers.Options{
 		Args: o.Args, Home: o.Home, Dir: o.Dir, System: o.System, BuiltIn: built, SessionModel: o.SessionModel,
-		InnerOnly: o.Version != "" && olderThan(o.Version, firstAllOverrides),
+		Rules: e.rules,
 	})
 	if err != nil {
 		return Report{}, err
@@ -87,6 +87,7 @@ func weight(f Finding) int { return slices.Index([]Severity{Problem, Warning, No
 type examination struct {
 	Options
 	stack    layers.Stack
+	rules    layers.Rules
 	model    string // in force, "" if unknown or not a text
 	provider string
 	entry    codex.Model // of the model, or the one it is meant to be

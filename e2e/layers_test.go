@@ -25,11 +25,11 @@ const (
 	unasked      = 12
 )
 
+// builtIn106 is the model of 0.106.0 when nothing is set. It lists no models, so that the doctor does not know it.
+const builtIn106 = "gpt-5.3-codex"
+
 // TestTheDoctorNamesTheModelOnTheWire lets cxhook doctor and codex exec read the same files with the same arguments.
 func TestTheDoctorNamesTheModelOnTheWire(t *testing.T) {
-	if release == "0.106.0" {
-		t.Skip("the doctor tells the order of 0.134 and later")
-	}
 	n := unasked
 	if os.Getenv(allLayers) != "" {
 		n = combinations
@@ -40,6 +40,9 @@ func TestTheDoctorNamesTheModelOnTheWire(t *testing.T) {
 			l := newLab(t, options{models: map[string]fakeapi.Script{}})
 			s := stackOf(l, rand.New(rand.NewPCG(uint64(seed), 1)))
 			said, origin := s.doctor()
+			if said == "" && release == "0.106.0" {
+				said = builtIn106
+			}
 			out, err := s.isolated("codex", append(s.args, "hi")...).CombinedOutput()
 			asked := ""
 			for _, r := range l.api.Requests() {
@@ -58,11 +61,12 @@ func TestTheDoctorNamesTheModelOnTheWire(t *testing.T) {
 // layered is one combination of configuration layers.
 type layered struct {
 	*lab
-	args  []string // up to the prompt
-	dir   string   // where both run
-	etc   string   // laid over /etc
-	told  []string // what was written, for messages
-	trust map[string]string
+	args   []string // up to the prompt
+	dir    string   // where both run
+	etc    string   // laid over /etc
+	told   []string // what was written, for messages
+	trust  map[string]string
+	inside string // the profile, in a release that keeps it in config.toml
 }
 
 // stackOf makes a combination by chance. Every layer names a model of its own.
@@ -87,14 +91,17 @@ func stackOf(l *lab, random *rand.Rand) *layered {
 	}
 	for _, dir := range []string{"h/.codex", "h/project/.codex", "h/project/a/.codex", "h/project/a/b/.codex"} {
 		if half() {
-			s.file(dir+"/config.toml", s.modelOrNot(random, "project-"+strings.ReplaceAll(dir, "/", "-"))+pick("", "model_provider = \"nobody\"\n"))
+			s.file(dir+"/config.toml", s.modelOrNot(random, "project-"+strings.ReplaceAll(dir, "/", "-"))+s.denied(pick))
 		}
 	}
 	profiles := ""
 	if random.IntN(3) == 0 {
 		profiles = "work"
-		if random.IntN(5) > 0 {
-			s.file("c/work.config.toml", s.modelOrNot(random, "profile"))
+		text := s.modelOrNot(random, "profile")
+		if release == "0.106.0" {
+			s.inside = "[profiles.work]\n" + text
+		} else if random.IntN(5) > 0 {
+			s.file("c/work.config.toml", text)
 		}
 	}
 	for _, dir := range []string{l.home, l.project, filepath.Join(l.project, "a"), nested} {
@@ -128,18 +135,26 @@ func stackOf(l *lab, random *rand.Rand) *layered {
 	if profiles != "" {
 		s.args = append(s.args, "-p", profiles)
 	}
-	switch random.IntN(8) {
-	case 0:
+	switch form := random.IntN(8); {
+	case form == 0:
 		s.args = append(s.args, "-C", nested)
-	case 1:
+	case form == 1:
 		s.args = append(s.args, "-C", ".")
-	case 2:
+	case form == 2:
 		s.args = append(s.args, "-c", fmt.Sprintf("projects={%q={trust_level=\"trusted\"}}", l.project))
-	case 3:
+	case form == 3 && release != "0.106.0":
 		s.args = append(s.args, "--ignore-user-config", "-c", "model_provider=mock",
 			"-c", fmt.Sprintf(`model_providers.mock={name="mock", base_url=%q, wire_api="responses"}`, l.api.URL()))
 	}
 	return s
+}
+
+// denied is a line that a project's file may not have, in a release that knows such lines.
+func (s *layered) denied(pick func(...string) string) string {
+	if line := pick("", "model_provider = \"nobody\"\n"); release != "0.106.0" {
+		return line
+	}
+	return ""
 }
 
 func (s *layered) mkdir(dirs ...string) {
@@ -183,6 +198,7 @@ enabled = false
 [profiles.other]
 model = "a legacy profile"
 `, s.api.URL())
+	b.WriteString(s.inside)
 	for dir, level := range s.trust {
 		fmt.Fprintf(&b, "[projects.%q]\ntrust_level = %q\n", dir, level)
 	}

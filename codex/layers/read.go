@@ -28,9 +28,7 @@ type Options struct {
 	BuiltIn map[string]string
 	// SessionModel is the model that a session to be resumed was last used with, "" for none.
 	SessionModel string
-	// InnerOnly is set for releases up to 0.163, which heed only the -c of the
-	// innermost level that has any.
-	InnerOnly bool
+	Rules        Rules
 }
 
 // Models that --oss forces unless -m is given (0.171.0).
@@ -51,7 +49,7 @@ func Read(o Options) (Stack, error) {
 		dir = filepath.Clean(cwd)
 	}
 	given := o.Args.Overrides()
-	if o.InnerOnly {
+	if o.Rules.InnerOverrides {
 		given = o.Args.InnerOverrides()
 	}
 	overrides, err := overrideDocument(given)
@@ -61,7 +59,7 @@ func Read(o Options) (Stack, error) {
 	override := Layer{Kind: Override, Exists: true, Document: overrides}
 
 	base := []Layer{fileLayer(User, filepath.Join(o.Home, "config.toml")), fileLayer(System, filepath.Join(system, "config.toml"))}
-	if name, ok := o.Args.Value("profile"); ok {
+	if name, ok := o.Args.Value("profile"); ok && !o.Rules.ProfilesInside {
 		if filepath.Base(name) != name || name == "." || name == ".." {
 			return Stack{}, fmt.Errorf("-p %q: a profile's name is one word, and Codex refuses this one", name)
 		}
@@ -74,8 +72,8 @@ func Read(o Options) (Stack, error) {
 	}
 
 	trusting := slices.Concat([]Layer{override}, base)
-	t := trust{levels: levelsOf(trusting), root: findRoot(dir, markers(trusting)), repo: mainCheckout(dir), given: o.Args.Has("trust")}
-	s := Stack{Home: o.Home, Dir: dir, Root: t.root, TrustKey: t.key(), Trust: t.level(t.root)}
+	t := trust{levels: levelsOf(trusting), root: findRoot(dir, markers(trusting), o.Rules), repo: mainCheckout(dir), given: o.Args.Has("trust")}
+	s := Stack{rules: o.Rules, Home: o.Home, Dir: dir, Root: t.root, TrustKey: t.key(), Trust: t.level(t.root)}
 	s.Layers = slices.Concat(
 		flags(o.Args, trusting),
 		[]Layer{fileLayer(Managed, filepath.Join(system, "managed_config.toml")), override},
@@ -84,7 +82,37 @@ func Read(o Options) (Stack, error) {
 		base,
 		[]Layer{{Kind: BuiltIn, Exists: true, Document: fixed("", o.BuiltIn)}},
 	)
+	if o.Rules.ProfilesInside {
+		s.Layers = slices.Insert(s.Layers, flagLayers(s.Layers), insideProfile(o.Args, s)...)
+	}
 	return s, nil
+}
+
+// flagLayers counts the layers that are options of their own.
+func flagLayers(layers []Layer) int {
+	return slices.IndexFunc(layers, func(l Layer) bool { return l.Kind != Flag && l.Kind != OSS })
+}
+
+// insideProfile is the profile of a release that keeps profiles as tables in
+// the files, chosen by -p or the key profile.
+func insideProfile(args codex.Args, s Stack) []Layer {
+	name, given := args.Value("profile")
+	if args.Exec() { // a -p before exec is passed over
+		name, given = args.ValueBehind("profile")
+	}
+	if set, ok := s.Effective("profile"); ok && !given {
+		name = set.Text()
+	}
+	d := &Document{values: map[string]any{}, places: map[string]Place{}}
+	for _, key := range s.Keys("profiles", name) {
+		if set, ok := s.Effective("profiles", name, key); ok {
+			d.values[key], d.places[key] = set.Value, set.Place
+		}
+	}
+	if len(d.values) == 0 {
+		return nil
+	}
+	return []Layer{{Kind: Profile, Exists: true, Document: d}}
 }
 
 // flags are the options that beat every file.

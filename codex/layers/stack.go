@@ -7,6 +7,7 @@ import (
 
 // Stack is the whole configuration, highest layer first.
 type Stack struct {
+	rules  Rules
 	Layers []Layer
 	// Home is CODEX_HOME, Dir the directory that the run works in, both absolute.
 	Home string
@@ -37,7 +38,7 @@ func (s Stack) Ladder(path ...string) []Setting {
 		switch {
 		case l.Ignored != "":
 			set.State, set.Reason = Ignored, l.Ignored
-		case l.Kind == Project && deniedToProjects(path):
+		case l.Kind == Project && s.denied(path):
 			set.State, set.Reason = Ignored, NotForProjects
 		case !won:
 			set.State, won = InForce, true
@@ -60,7 +61,7 @@ func (s Stack) Effective(path ...string) (Setting, bool) {
 func (s Stack) Keys(path ...string) []string {
 	var keys []string
 	for _, l := range s.Layers {
-		if l.Document == nil || l.Ignored != "" || l.Kind == Project && deniedToProjects(path) {
+		if l.Document == nil || l.Ignored != "" || l.Kind == Project && s.denied(path) {
 			continue
 		}
 		value, _, _ := l.Document.Get(path...)
@@ -74,14 +75,18 @@ func (s Stack) Keys(path ...string) []string {
 }
 
 // ProjectDenied are the keys that Codex ignores in a project file with a
-// warning (each seen with 0.171.0).
+// warning (each seen with 0.171.0), unless the rules let it set all.
 var ProjectDenied = []string{
 	"openai_base_url", "chatgpt_base_url", "apps_mcp_product_sku", "model_provider", "model_providers", "notify",
 	"profile", "profiles", "experimental_realtime_webrtc_call_base_url", "experimental_realtime_ws_base_url", "otel",
 	"features.respect_system_proxy",
 }
 
-func deniedToProjects(path []string) bool {
+// denied tells whether a project's file may not set what is at a path.
+func (s Stack) denied(path []string) bool {
+	if s.rules.ProjectsSetAll {
+		return false
+	}
 	dotted := strings.Join(path, ".") + "."
 	return slices.ContainsFunc(ProjectDenied, func(key string) bool { return strings.HasPrefix(dotted, key+".") })
 }

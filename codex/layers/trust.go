@@ -89,10 +89,10 @@ func ancestors(dir string) []string {
 }
 
 // findRoot is the nearest directory with one of the markers, else dir.
-func findRoot(dir string, markers []string) string {
+func findRoot(dir string, markers []string, r Rules) string {
 	for _, d := range ancestors(dir) {
 		for _, m := range markers {
-			if marked(filepath.Join(d, m)) {
+			if r.marked(filepath.Join(d, m)) {
 				return d
 			}
 		}
@@ -100,14 +100,14 @@ func findRoot(dir string, markers []string) string {
 	return dir
 }
 
-// marked tells whether a marker is there. An empty .git directory is none: it
-// needs a HEAD (0.171.0).
-func marked(path string) bool {
+// marked tells whether a marker is there. An empty .git directory is none, if
+// the rules do not say so: it needs a HEAD.
+func (r Rules) marked(path string) bool {
 	info, err := os.Stat(path)
 	if err != nil {
 		return false
 	}
-	if info.IsDir() && filepath.Base(path) == ".git" {
+	if info.IsDir() && filepath.Base(path) == ".git" && !r.EmptyGit {
 		_, err := os.Stat(filepath.Join(path, "HEAD"))
 		return err == nil
 	}
@@ -119,7 +119,7 @@ func marked(path string) bool {
 func mainCheckout(dir string) string {
 	root := ""
 	for _, d := range ancestors(dir) {
-		if marked(filepath.Join(d, ".git")) {
+		if (Rules{}).marked(filepath.Join(d, ".git")) {
 			root = d
 			break
 		}

@@ -1,0 +1,52 @@
+package layers
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Rules are the ways in which older releases of Codex read their configuration
+// otherwise. The zero value is the newest known release, 0.171.0. Each rule was
+// seen on the wire in the releases named; where it ends in between is the
+// nearest guess.
+type Rules struct {
+	// InnerOverrides: of -c at two levels only the inner ones count (0.106.0,
+	// 0.144.6 and 0.163.0, no more in 0.165.0).
+	InnerOverrides bool
+	// EmptyGit: an empty .git directory marks a project's root (0.106.0 and
+	// 0.144.6, no more in 0.163.0).
+	EmptyGit bool
+	// ProfilesInside: -p and the key profile choose a table [profiles.NAME],
+	// which beats everything but -m (0.106.0, no more from 0.134 on).
+	ProfilesInside bool
+	// ProjectsSetAll: no key is denied to a project's file (0.106.0, no more in
+	// 0.144.6).
+	ProjectsSetAll bool
+}
+
+// RulesOf gives the rules of a release such as "0.144.6". A release that cannot
+// be read counts as the newest.
+func RulesOf(release string) Rules {
+	return Rules{
+		InnerOverrides: Older(release, "0.164"),
+		EmptyGit:       Older(release, "0.145"),
+		ProfilesInside: Older(release, "0.134"),
+		ProjectsSetAll: Older(release, "0.134"),
+	}
+}
+
+// Older compares releases by their numbers.
+func Older(release, than string) bool {
+	a, b := strings.Split(release, "."), strings.Split(than, ".")
+	for i := range min(len(a), len(b)) {
+		x, errX := strconv.Atoi(a[i])
+		y, errY := strconv.Atoi(b[i])
+		if errX != nil || errY != nil {
+			return false
+		}
+		if x != y {
+			return x < y
+		}
+	}
+	return false
+}
