@@ -1,10 +1,12 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -38,7 +40,7 @@ type note struct {
 }
 
 type useOptions struct {
-	effort, file, codex     string
+	effort, file            string
 	project, dryRun, asJSON bool
 }
 
@@ -101,7 +103,7 @@ func use(c *cobra.Command, model string, o useOptions) error {
 		}
 		u.Written = true
 	}
-	u.know(c, stack, o)
+	u.know(c.Context(), stack)
 	if o.asJSON {
 		return json.NewEncoder(c.OutOrStdout()).Encode(u)
 	}
@@ -130,7 +132,7 @@ func (u *used) change(text []byte, now time.Time) ([]byte, error) {
 }
 
 // know gathers what else decides about the model.
-func (u *used) know(c *cobra.Command, stack layers.Stack, o useOptions) {
+func (u *used) know(ctx context.Context, stack layers.Stack) {
 	add := func(id, format string, args ...any) {
 		u.Notes = append(u.Notes, note{id, fmt.Sprintf(format, args...)})
 	}
@@ -146,7 +148,7 @@ func (u *used) know(c *cobra.Command, stack layers.Stack, o useOptions) {
 		add("higher_layer", "here a higher layer still wins: %s sets %q", standing.Winner.Place, standing.Winner.Text())
 	}
 	if u.Action == "set" {
-		u.check(c, add, o)
+		u.check(ctx, add)
 	}
 	if u.Changed {
 		add("restart", "sessions that run keep their model until they are restarted")
@@ -154,19 +156,19 @@ func (u *used) know(c *cobra.Command, stack layers.Stack, o useOptions) {
 }
 
 // check compares the names with Codex's catalogue, if there is one.
-func (u *used) check(c *cobra.Command, add func(id, format string, args ...any), o useOptions) {
-	bin, err := codex.Find(codex.FindOptions{Codex: o.codex})
+func (u *used) check(ctx context.Context, add func(id, format string, args ...any)) {
+	bin, err := codex.Find(codex.FindOptions{})
 	if err != nil {
 		return
 	}
-	models, err := codex.Catalogue(c.Context(), bin, environment())
+	models, err := codex.Catalogue(ctx, bin, environment())
 	if err != nil {
 		return
 	}
 	entry, match := codex.Lookup(models, u.Model)
 	switch match {
 	case codex.MatchExact:
-		if u.Effort != "" && !hasEffort(entry, u.Effort) {
+		if u.Effort != "" && len(entry.Efforts) > 0 && !slices.Contains(entry.Efforts, u.Effort) {
 			add("effort_unsupported", "%s lists the efforts %s", u.Model, strings.Join(entry.Efforts, ", "))
 		}
 	case codex.MatchUnknown:
@@ -174,15 +176,6 @@ func (u *used) check(c *cobra.Command, add func(id, format string, args ...any),
 	default:
 		add("model_near_miss", "Codex's catalogue does not have %q; did you mean %q?", u.Model, entry.Slug)
 	}
-}
-
-func hasEffort(m codex.Model, effort string) bool {
-	for _, e := range m.Efforts {
-		if e == effort {
-			return true
-		}
-	}
-	return len(m.Efforts) == 0
 }
 
 func (u *used) print(w io.Writer) error {

@@ -81,7 +81,7 @@ next:
 
 func TestAnyConfigurationComesBackByteForByte(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	for range 5_000 {
+	for range 2_000 {
 		text := generated(random)
 		if err := holdsFor([]byte(text), "gpt-6-sol", `a "quoted" \ name`); err != nil {
 			t.Fatalf("%q\n%v", text, err)

@@ -7,6 +7,6 @@
 // writes exactly one file, the one an Edit names, and only when Write is called.
 //
 // The order of the layers and the rules of trust were seen on the wire with
-// Codex 0.171.0; layers that an enterprise's cloud or a macOS profile adds are
-// not read.
+// Codex 0.171.0, and where 0.106.0 and 0.144.6 differ in Rules. Layers that an
+// enterprise's cloud or a macOS profile adds are not read.
 package layers
