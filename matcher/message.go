@@ -123,7 +123,7 @@ func (m message) judge() Verdict {
 // those around it; and last the transport's status, which says how something failed and not why.
 func (m message) rule() (rule Rule, relayed, found bool) {
 	for _, r := range loadRules() {
-		if r.is(m.text) {
+		if r.is(m.text) || r.Acts && r.whole(m.text) {
 			return r, m.relayed, true
 		}
 	}

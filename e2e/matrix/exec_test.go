@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/cxhook/cxhook/internal/fakeapi"
-	"github.com/cxhook/cxhook/prompt"
 )
 
 func TestExec(t *testing.T) {
@@ -57,11 +56,11 @@ func inExec(t *testing.T, surface string, flags ...string) {
 	}
 }
 
-// leave waits for the end of an exec run, and answers what cxhook then asks with Escape.
+// leave waits for the end of an exec run, and answers what cxhook then asks with Ctrl-C.
 func (r *run) leave() {
-	for deadline := time.Now().Add(patience); !r.endsWithin(2 * prompt.Reaction); {
+	for deadline := time.Now().Add(patience); !r.endsWithin(200 * time.Millisecond); {
 		if len(r.incidents()) > 0 {
-			r.Type("\x1b")
+			r.Type("\x03")
 		}
 		if time.Now().After(deadline) {
 			r.lab.endProcesses()

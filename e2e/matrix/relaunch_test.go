@@ -41,12 +41,14 @@ func TestTheSwitch(t *testing.T) {
 
 // way is how the log says that cxhook went on.
 func way(log string) string {
-	if strings.Contains(log, `msg="in place" model=`) {
-		return "in_place"
-	}
-	if _, rest, found := strings.Cut(log, "msg=plan mode="); found {
-		mode, _, _ := strings.Cut(rest, " ")
-		return mode
+	for line := range strings.Lines(log) {
+		facts := values(line)
+		switch {
+		case strings.Contains(line, `msg="in place" `) && facts["model"] != "":
+			return "in_place"
+		case strings.Contains(line, "msg=plan "):
+			return facts["mode"]
+		}
 	}
 	return ""
 }

@@ -78,19 +78,20 @@ func describe(surface, task string) string { return surface + " " + task }
 func (r *run) incidents() (all []string) {
 	log, _ := os.ReadFile(r.file("log")) // not there yet: none
 	for line := range strings.Lines(string(log)) {
-		if _, facts, found := strings.Cut(line, "msg=incident "); found {
-			var surface, task string
-			for fact := range strings.FieldsSeq(facts) {
-				name, value, _ := strings.Cut(fact, "=")
-				switch name {
-				case "surface":
-					surface = value
-				case "task":
-					task = value
-				}
-			}
-			all = append(all, describe(surface, task))
+		if strings.Contains(line, "msg=incident ") {
+			facts := values(line)
+			all = append(all, describe(facts["surface"], facts["task"]))
 		}
+	}
+	return all
+}
+
+// values are the attributes of a line of the log.
+func values(line string) map[string]string {
+	all := map[string]string{}
+	for fact := range strings.FieldsSeq(line) {
+		name, value, _ := strings.Cut(fact, "=")
+		all[name] = value
 	}
 	return all
 }
