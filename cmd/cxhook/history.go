@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/cxhook/cxhook/codex/rollout"
 	"github.com/cxhook/cxhook/history/notebook"
 	"github.com/cxhook/cxhook/report"
 	"github.com/cxhook/cxhook/terminal"
@@ -25,12 +24,12 @@ newest first.`,
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if forget {
-				if err := notebook.Forget(notebook.Default(rollout.Home(environment()))); err != nil {
+				if err := notebook.Forget(notebook.Default("")); err != nil {
 					return &exitError{exitRefused, err}
 				}
 				return write(c.OutOrStdout(), forgotten)
 			}
-			n, now, err := openNotebook(c)
+			n, now, err := openNotebook(c, false)
 			if err != nil {
 				return err
 			}

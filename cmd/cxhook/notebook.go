@@ -21,15 +21,19 @@ import (
 // over by then.
 const barAfter = 300 * time.Millisecond
 
-// openNotebook brings the history up to date, with a progress bar on standard error
-// if that is a terminal and it takes long. An interrupt ends it; what was read is
-// kept.
-func openNotebook(c *cobra.Command) (*notebook.Notebook, time.Time, error) {
+// openNotebook brings the history up to date from the journal and, if that is wanted,
+// from Codex's sessions, with a progress bar on standard error if that is a terminal
+// and it takes long. An interrupt ends it; what was read is kept.
+func openNotebook(c *cobra.Command, sessions bool) (*notebook.Notebook, time.Time, error) {
 	ctx, stop := signal.NotifyContext(c.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	now := time.Now()
 	settings, _ := config.Load(config.Path())
-	o := notebook.Options{Files: notebook.Default(rollout.Home(environment())), Now: now}
+	home := ""
+	if sessions {
+		home = rollout.Home(environment())
+	}
+	o := notebook.Options{Files: notebook.Default(home), Now: now}
 	for _, m := range settings.Models {
 		o.Models = append(o.Models, m.Model)
 	}

@@ -52,7 +52,7 @@ and no text. Turns of sub-agents, reviewers and titles are counted apart.`,
 }
 
 func readPage(c *cobra.Command, days int, model string) (report.Page, error) {
-	n, now, err := openNotebook(c)
+	n, now, err := openNotebook(c, true)
 	if err != nil {
 		return report.Page{}, err
 	}
