@@ -66,6 +66,16 @@ func refusals(t *testing.T, s *Store) map[string]int {
 	return counts
 }
 
+func turnsOf(t *testing.T, s *Store) (n int) {
+	t.Helper()
+	slots, err := s.Slots(time.Time{})
+	must(t, err)
+	for _, slot := range slots {
+		n += slot.Turns
+	}
+	return n
+}
+
 func turn(id string, at time.Time, model string, o Outcome) Turn {
 	return Turn{ID: id, Session: "S", Started: at, Duration: time.Second, Model: model, Provider: "openai", Outcome: o}
 }
@@ -206,6 +216,13 @@ func TestAnIncidentMakesARefusalOfASilentTurnOnce(t *testing.T) {
 			must(t, s.Witness())
 			if got := refusals(t, s)["sol"]; got != tt.want {
 				t.Errorf("%d refusals, want %d", got, tt.want)
+			}
+			turns := 1
+			if strings.HasSuffix(name, "counts by itself") {
+				turns = 2
+			}
+			if got := turnsOf(t, s); got != turns {
+				t.Errorf("%d turns, want %d", got, turns)
 			}
 		})
 	}

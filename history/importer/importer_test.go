@@ -3,9 +3,11 @@ package importer
 import (
 	"context"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -37,6 +39,47 @@ func TestOnlyWhatWasAddedIsRead(t *testing.T) {
 	}
 }
 
+func TestEveryOutcomeHasItsName(t *testing.T) {
+	other := `{"message":"m","codex_error_info":{"usage_limit_reached":{}}}`
+	abort := `{"timestamp":"2026-11-29T10:00:05Z","type":"event_msg","payload":{"type":"turn_aborted","turn_id":"4","reason":"interrupted"}}` + "\n"
+	h := newHome(t)
+	h.write("a.jsonl", begun("A")+start("1", "one")+end("1", `"x"`, "null")+start("2", "two")+end("2", "null", overload)+start("3", "three")+end("3", "null", other)+
+		start("4", "four")+abort+start("5", "five")+end("5", "null", "null")+start("6", "six")+end("6", `""`, "null")+start("7", "seven"))
+	h.importAll()
+	want := []string{"one answered", "two refused", "three failed", "four aborted", "five unanswered", "six unanswered", "seven running"}
+	if diff := cmp.Diff(want, h.outcomes()); diff != "" {
+		t.Error(diff)
+	}
+	if code := h.turns()[2].Error; code != "usage_limit_reached" {
+		t.Errorf("error %q", code)
+	}
+}
+
+func TestWhatFollowsATurnsEndDoesNotOpenItAgain(t *testing.T) {
+	h := newHome(t)
+	h.write("a.jsonl", begun("A")+start("1", "sol")+end("1", "null", overload)+
+		`{"timestamp":"2026-11-29T10:00:06Z","type":"turn_context","payload":{"turn_id":"1","model":"luna"}}`+"\n")
+	h.importAll()
+	h.add("a.jsonl", end("1", `"x"`, "null")) // told twice, in another import
+	h.importAll()
+	if diff := cmp.Diff([]string{"sol refused"}, h.outcomes()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestTurnsWithoutAnEndDoNotPileUp(t *testing.T) {
+	r := &reader{}
+	r.line([]byte(strings.TrimSpace(begun("A"))))
+	for i := range 100 {
+		for line := range strings.Lines(start(strconv.Itoa(i), "sol")) {
+			r.line([]byte(strings.TrimSpace(line)))
+		}
+	}
+	if len(r.Open) != openLimit || len(r.collect()) != 100 {
+		t.Errorf("%d turns open", len(r.Open))
+	}
+}
+
 func TestALineIsTakenOnceItIsWhole(t *testing.T) {
 	h := newHome(t)
 	last := end("t1", `"done"`, "null")
@@ -55,9 +98,11 @@ func TestAFileThatWasWrittenAnewIsReadAnew(t *testing.T) {
 	h := newHome(t)
 	h.write("a.jsonl", begun("A")+start("t1", "sol")+end("t1", `"done"`, "null"))
 	h.importAll()
-	h.write("a.jsonl", begun("A")+start("t1", "sol")+big(300)+end("t1", `"done"`, "null")+start("t2", "luna")+end("t2", "null", overload))
-	h.importAll()
-	if diff := cmp.Diff([]string{"sol answered", "luna refused"}, h.outcomes()); diff != "" {
+	h.write("a.jsonl", begun("A")+start("t1", "terra")+big(300)+end("t1", "null", overload)+start("t2", "luna")+end("t2", "null", overload))
+	if r := h.importAll(); r.Lines != 0 {
+		t.Errorf("%+v", r)
+	}
+	if diff := cmp.Diff([]string{"terra refused", "luna refused"}, h.outcomes()); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -103,6 +148,25 @@ func TestAHugeLineIsPassedOverInLittleMemory(t *testing.T) {
 	}
 }
 
+// zeros is a file without end and without lines.
+type zeros struct{ read int }
+
+func (z *zeros) Read(b []byte) (int, error) {
+	if z.read += len(b); z.read > 1<<30 {
+		return 0, io.EOF
+	}
+	clear(b)
+	return len(b), nil
+}
+
+func TestAFileWithoutLinesIsGivenUpEarly(t *testing.T) {
+	z := &zeros{}
+	l := lines{src: z, buf: make([]byte, window)}
+	if done, err := l.run(&reader{}, 1<<40); !done || err != nil || z.read > 2*lineLimit {
+		t.Errorf("%d bytes read, done %v, %v", z.read, done, err)
+	}
+}
+
 func TestALongLineOfInterestIsReadWhole(t *testing.T) {
 	h := newHome(t)
 	h.write("a.jsonl", begun("A")+start("t1", "sol")+end("t1", `"`+strings.Repeat(`\"`, 1<<20)+`"`, "null")+start("t2", "sol")+end("t2", "null", overload))
@@ -140,7 +204,7 @@ func TestHiddenThreadsAreToldApart(t *testing.T) {
 	h := newHome(t)
 	for name, source := range map[string]string{
 		"user": `"source":"cli"`, "daemon": `"source":"vscode","thread_source":"user"`,
-		"sub": `"source":{"subagent":{"thread_spawn":{}}}`, "review": `"source":"cli","thread_source":"subagent"`, "title": `"source":"internal"`,
+		"sub": `"source":{"subagent":{"thread_spawn":{}}}`, "review": `"source":"cli","thread_source":"subagent"`, "title": `"source":"internal"`, "kind": `"source":{"of the future":{}}`,
 	} {
 		h.write(name+".jsonl", `{"timestamp":"2026-11-29T10:00:00Z","type":"session_meta","payload":{"id":"`+name+`",`+source+"}}\n"+start("t1", "sol")+end("t1", `"x"`, "null"))
 	}
@@ -149,7 +213,7 @@ func TestHiddenThreadsAreToldApart(t *testing.T) {
 	for _, turn := range h.turns() {
 		hidden[turn.Session] = turn.Hidden
 	}
-	if diff := cmp.Diff(map[string]bool{"user": false, "daemon": false, "sub": true, "review": true, "title": true}, hidden); diff != "" {
+	if diff := cmp.Diff(map[string]bool{"user": false, "daemon": false, "sub": true, "review": true, "title": true, "kind": true}, hidden); diff != "" {
 		t.Error(diff)
 	}
 }

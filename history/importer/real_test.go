@@ -108,3 +108,16 @@ func TestATurnThatAForkRepeatsIsCountedOnceInAnyOrder(t *testing.T) {
 		slices.Reverse(names)
 	}
 }
+
+func TestARepeatedTurnHasItsOwnTimeThoughItsSessionIsGone(t *testing.T) {
+	h := newHome(t)
+	h.real("0.106.0-fork")
+	h.importAll()
+	session, err := rollout.Read("../../codex/rollout/testdata/0.106.0-second-turn-refused.jsonl")
+	h.must(err)
+	for i, turn := range session.Turns {
+		if d := turn.Started.Sub(h.turns()[i].Started).Abs(); d > time.Second {
+			t.Errorf("turn %d: %v away from when it began", i, d)
+		}
+	}
+}

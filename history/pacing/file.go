@@ -22,6 +22,9 @@ const (
 	sizeLimit = 16 << 10
 	// linesKept bounds what is left then, even of a flood of refusals.
 	linesKept = 64
+	// rightsKept bounds the lines about models that the account may not use: more than
+	// a catalogue has models.
+	rightsKept = 32
 	// readLimit bounds what is read of a file that somebody else has blown up.
 	readLimit = 16 * sizeLimit
 )
@@ -146,13 +149,18 @@ func (f file) add(e entry) error {
 }
 
 // current gives the entries that can still matter at a time.
-func (f file) current(at time.Time) (kept []entry) {
+func (f file) current(at time.Time) []entry {
+	var kept, rights []entry
 	for _, e := range parse(f.File) {
-		if e.At.After(at.Add(-farthest)) {
+		switch {
+		case e.Kind == barred && e.At.After(at.Add(-barredFor)):
+			rights = append(rights, e)
+		case e.Kind != barred && e.At.After(at.Add(-farthest)):
 			kept = append(kept, e)
 		}
 	}
-	return kept[max(0, len(kept)-linesKept):]
+	newest := func(all []entry, n int) []entry { return all[max(0, len(all)-n):] }
+	return append(newest(rights, rightsKept), newest(kept, linesKept)...)
 }
 
 func lines(entries []entry) (text []byte) {

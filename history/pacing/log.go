@@ -12,6 +12,9 @@ const (
 	// spacing lies between the retries of two terminals. Ten stuck terminals
 	// then need less than a minute more than one does.
 	spacing = 5 * time.Second
+	// barredFor is how long a model that the account may not use is not offered: an
+	// account's rights change seldom, and to be refused again costs a turn.
+	barredFor = 24 * time.Hour
 	// farthest is how far ahead a retry can be reserved; what lies beyond was
 	// written by a clock that has been set back since.
 	farthest = time.Hour
@@ -39,12 +42,34 @@ const (
 	refused kind = "refused"
 	worked  kind = "worked"
 	slot    kind = "slot"
+	barred  kind = "barred"
 )
 
 // Refused notes that the service refused model at the time given. The error
 // says that the other terminals were not told; nothing else depends on it.
 func (l *Log) Refused(model string, at time.Time) error {
 	return l.add(entry{at.UTC(), refused, model})
+}
+
+// Barred notes that this account was told that it may not use model.
+func (l *Log) Barred(model string, at time.Time) error {
+	return l.add(entry{at.UTC(), barred, model})
+}
+
+// MayNotUse gives the models that this account was told within a day that it may not
+// use, if they have not answered since.
+func (l *Log) MayNotUse(now time.Time) map[string]bool {
+	models := map[string]bool{}
+	for _, e := range l.read() {
+		switch {
+		case e.At.Before(now.Add(-barredFor)) || e.At.After(now.Add(spacing)):
+		case e.Kind == barred:
+			models[e.Model] = true
+		case e.Kind == worked:
+			delete(models, e.Model)
+		}
+	}
+	return models
 }
 
 // Worked notes that model answered, which ends what a refusal before it said.
@@ -61,7 +86,7 @@ func (l *Log) add(e entry) error {
 func (l *Log) RecentlyRefused(now time.Time) map[string]bool {
 	last := map[string]entry{}
 	for _, e := range l.read() {
-		if e.Kind == slot || e.At.Before(now.Add(-Recent)) || e.At.After(now.Add(spacing)) {
+		if e.Kind == slot || e.Kind == barred || e.At.Before(now.Add(-Recent)) || e.At.After(now.Add(spacing)) {
 			continue
 		}
 		if e.At.Before(last[e.Model].At) {

@@ -197,6 +197,23 @@ func TestTheFileStaysShortAndKeepsWhatCounts(t *testing.T) {
 	}
 }
 
+func TestAModelTheAccountMayNotUseIsKnownForADay(t *testing.T) {
+	path := temporary(t)
+	must(t, Open(path).Barred("old", ten.Add(-25*time.Hour)))
+	must(t, Open(path).Barred("luna", ten.Add(-23*time.Hour)))
+	must(t, Open(path).Barred("terra", ten.Add(-2*time.Hour)))
+	must(t, Open(path).Worked("terra", ten.Add(-time.Hour)))
+	for i := range 1000 { // the file is cut back meanwhile
+		must(t, Open(path).Refused("sol", ten.Add(time.Duration(i-1000)*time.Second)))
+	}
+	if diff := cmp.Diff([]string{"luna"}, names(Open(path).MayNotUse(ten))); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]string{"sol"}, names(Open(path).RecentlyRefused(ten))); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func BenchmarkReserve(b *testing.B) {
 	l := Open(filepath.Join(b.TempDir(), "pacing.jsonl"))
 	now := ten
