@@ -26,7 +26,7 @@ func Classify(text string) []Verdict {
 	case len(unknown) > 0:
 		return unknown[:1]
 	}
-	return []Verdict{{Class: Unknown, Task: Turn, Text: plain(unescape(text)), Rule: unknownRule}}
+	return []Verdict{{Class: Unknown, Task: Turn, Text: plain(unescape(text)), Rule: insteadRule(whereUnknown)}}
 }
 
 // verdict judges s. quoted is whether it is anybody's word but Codex's own: an error that is quoted is none. Messages of the sandbox are
@@ -37,7 +37,7 @@ func (s said) verdict() (v Verdict, quoted bool) {
 	case v.Class == Sandbox, v.Class == NotAnError:
 		return v, false
 	case v.Class == Unknown && quotesCapacity(v.Text), v.Class != Unknown && s.quoted:
-		return Verdict{Class: NotAnError, Task: Turn, Text: v.Text, Rule: quotedRule}, true
+		return Verdict{Class: NotAnError, Task: Turn, Text: v.Text, Rule: insteadRule(whereQuoted)}, true
 	}
 	return v, s.quoted
 }

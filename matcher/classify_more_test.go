@@ -1,6 +1,7 @@
 package matcher_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/cxhook/cxhook/matcher"
@@ -98,23 +99,38 @@ func TestOtherTextsHaveTheirClass(t *testing.T) {
 }
 
 func TestRulesAreComplete(t *testing.T) {
-	classes := map[matcher.Class]bool{matcher.CapacityRetrying: true, matcher.Unknown: true} // made from others
+	classes := map[matcher.Class]bool{}
+	cures := []string{
+		"switch", "wait", "compact", "new_thread", "log_in", "set_variable", "buy_credits", "run_fewer", "change_prompt", "allow", "use_right_session",
+		"correct_arguments", "update_codex", "check_network", "nothing", "edit_model", "edit_model_reasoning_effort", "edit_model_providers",
+		"edit_base_url", "edit_sandbox_mode", "edit_config",
+	}
 	for i, rule := range matcher.Rules() {
 		classes[rule.Class] = true
-		if rule.Origin == "" || len(rule.Cure) == 0 || rule.Releases == "" || rule.Waste == "" && rule.Class != matcher.NotAnError {
+		isError := rule.Class != matcher.NotAnError && rule.Class != matcher.Unknown
+		if rule.Says == "" || len(rule.Cure) == 0 || len(rule.Advice) == 0 || rule.Releases == "" || rule.Waste == "" && isError {
 			t.Errorf("rule %d, %s: a field is empty: %+v", i, rule.Class, rule)
 		}
-		switch rule.SwitchHelps {
-		case "yes", "often", "no":
-		default:
+		for _, cure := range rule.Cure {
+			if !slices.Contains(cures, cure) {
+				t.Errorf("rule %d, %s: %q is no cure that programs know", i, rule.Class, cure)
+			}
+		}
+		if helps := slices.Contains(rule.Cure, "switch"); helps != (rule.SwitchHelps == "yes") && rule.SwitchHelps != "maybe" {
+			t.Errorf("rule %d, %s: switch_helps is %q, the cures are %v", i, rule.Class, rule.SwitchHelps, rule.Cure)
+		}
+		if !slices.Contains([]string{"yes", "maybe", "no"}, rule.SwitchHelps) {
 			t.Errorf("rule %d, %s: switch_helps is %q", i, rule.Class, rule.SwitchHelps)
+		}
+		if known := slices.Contains([]matcher.Origin{matcher.Server, matcher.Account, matcher.Local}, rule.Origin); known == (rule.Class == matcher.Unknown) {
+			t.Errorf("rule %d, %s: origin is %q", i, rule.Class, rule.Origin)
 		}
 		if rule.Acts != (i == 0) {
 			t.Errorf("rule %d, %s: acts is %v; the first rule alone acts", i, rule.Class, rule.Acts)
 		}
 		for _, text := range rule.Exact {
 			got := matcher.Classify(text)
-			if len(got) != 1 || got[0].Class != rule.Class || got[0].Rule.Origin != rule.Origin {
+			if len(got) != 1 || got[0].Class != rule.Class || got[0].Rule.Says != rule.Says {
 				t.Errorf("%q of rule %d is taken by %+v", text, i, got)
 			}
 		}
@@ -122,7 +138,8 @@ func TestRulesAreComplete(t *testing.T) {
 	for _, class := range []matcher.Class{
 		matcher.Capacity, matcher.PolicyCapacity, matcher.HighDemand, matcher.ServerError, matcher.UsageLimit, matcher.RateLimit, matcher.ContextWindow,
 		matcher.Auth, matcher.ModelUnsupported, matcher.ModelNotFound, matcher.EffortUnsupported, matcher.ProviderConfig, matcher.LocalConfig,
-		matcher.Network, matcher.ContentPolicy, matcher.Sandbox, matcher.Session, matcher.CLIUsage, matcher.NotAnError,
+		matcher.Network, matcher.ContentPolicy, matcher.Sandbox, matcher.Session, matcher.CLIUsage, matcher.NotAnError, matcher.CapacityRetrying,
+		matcher.Unknown,
 	} {
 		if !classes[class] {
 			t.Errorf("no rule for %s", class)

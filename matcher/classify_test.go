@@ -83,7 +83,7 @@ func TestEveryLabelledMessageIsClassified(t *testing.T) {
 		}
 		for _, v := range matcher.Classify(m.Text) {
 			if !slices.Contains(want.classes, v.Class) || v.Acts != want.acts {
-				t.Errorf("%s: %q\n is %s, acts %v; want %v, acts %v\n rule: %s", label, m.Text, v.Class, v.Acts, want.classes, want.acts, v.Rule.Origin)
+				t.Errorf("%s: %q\n is %s, acts %v; want %v, acts %v\n rule: %s", label, m.Text, v.Class, v.Acts, want.classes, want.acts, v.Rule.Says)
 			}
 		}
 	}

@@ -97,7 +97,7 @@ func FuzzClassify(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, v := range matcher.Classify(text) {
-			if v.Class == "" || v.Rule.Origin == "" || v.Task == "" {
+			if v.Class == "" || v.Rule.Says == "" || v.Task == "" {
 				t.Errorf("%q: incomplete verdict %+v", text, v)
 			}
 		}

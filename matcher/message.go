@@ -99,7 +99,7 @@ func inner(grammar *regexp.Regexp, text string) string {
 
 // judge finds the rule for m.
 func (m message) judge() Verdict {
-	v := Verdict{Class: Unknown, Task: m.task, Text: m.text, Retrying: m.retrying, Rule: unknownRule}
+	v := Verdict{Class: Unknown, Task: m.task, Text: m.text, Retrying: m.retrying, Rule: insteadRule(whereUnknown)}
 	if strings.ContainsRune(m.text, hole) {
 		if m.repainted(&v) {
 			return v
@@ -114,7 +114,7 @@ func (m message) judge() Verdict {
 	v.Class, v.Rule = rule.Class, rule
 	v.Acts = rule.Acts && !relayed && !m.retrying
 	if rule.Class == Capacity && m.retrying {
-		v.Class = CapacityRetrying
+		v.Class, v.Rule = CapacityRetrying, insteadRule(whileRetrying)
 	}
 	return v
 }
@@ -186,7 +186,7 @@ func (m message) repainted(v *Verdict) bool {
 		}
 		for _, text := range rule.Exact {
 			if filled(m.text) != text && repaints(m.text, text) {
-				v.Class, v.Rule, v.Text, v.Retrying = CapacityRetrying, rule, text, true
+				v.Class, v.Rule, v.Text, v.Retrying = CapacityRetrying, insteadRule(whileRetrying), text, true
 				return true
 			}
 		}

@@ -7,6 +7,14 @@ import (
 	"github.com/cxhook/cxhook/matcher"
 )
 
+// What 0.98 and 0.87 print where a compaction is refused.
+const (
+	oldCompact = "Error running remote compact task: unexpected status 503 Service Unavailable: Our servers are currently overloaded. " +
+		"Please try again later."
+	oldBody = `Error running remote compact task: unexpected status 503 Service Unavailable: ` +
+		`{"error":{"code":"server_is_overloaded","message":"Our servers are currently overloaded. Please try again later."}}`
+)
+
 func TestALiveFailureIsFoundAtEveryWidth(t *testing.T) {
 	texts := map[string]matcher.Task{
 		sentence:        matcher.Turn,
@@ -15,6 +23,11 @@ func TestALiveFailureIsFoundAtEveryWidth(t *testing.T) {
 		"Model gpt-5.2-codex is at capacity. Please try a different model. Try again in 2m.":                   matcher.Turn,
 		"Model gpt-5.2-codex is at capacity. Please try a different model. Try again later.":                   matcher.Turn,
 		"Codex is currently experiencing high load.":                                                           matcher.Turn,
+		oldCompact: matcher.RemoteCompact,
+		oldCompact + ", url: http://127.0.0.1:41234/v1/responses/compact":                                          matcher.RemoteCompact,
+		oldCompact + ", url: https://chatgpt.com/backend-api/codex/responses/compact, cf-ray: 9a, request id: 1-2": matcher.RemoteCompact,
+		oldBody: matcher.RemoteCompact,
+		oldBody + ", url: http://127.0.0.1:41234/v1/responses/compact": matcher.RemoteCompact,
 	}
 	// Every glyph and indent of the releases, in the shades a terminal may give red and yellow.
 	looks := []cell{

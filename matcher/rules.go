@@ -14,38 +14,51 @@ import (
 //go:embed rules.toml
 var rulesFile []byte
 
-// Rule is one meaning in rules.toml: the texts that have it, and what to tell people about it, in English.
+// Origin is whose fault an error is; "" where nobody can tell.
+type Origin string
+
+// The origins. Server is OpenAI's or a provider's service, Account the plan, login or key, Local this machine, what was
+// asked and how.
+const (
+	Server  Origin = "server"
+	Account Origin = "account"
+	Local   Origin = "local"
+)
+
+// Rule is one meaning in rules.toml, which explains the fields: the texts that have it, and what to tell people about it, in
+// English.
 type Rule struct {
 	Class       Class    `toml:"class"`
-	Acts        bool     `toml:"acts"`         // live, these texts are an incident
-	Exact       []string `toml:"exact"`        // whole messages, in plain form
-	Prefix      []string `toml:"prefix"`       // how a message begins
-	Pattern     []string `toml:"pattern"`      // RE2, case-insensitive
-	Info        []string `toml:"info"`         // codex_error_info in snake_case, with ":status" for an HTTP status
-	Code        []string `toml:"code"`         // code or type in a server's answer
-	Origin      string   `toml:"origin"`       // who refuses, as the end of "From …"
-	Cure        []string `toml:"cure"`         // what helps, best first, as sentences
-	SwitchHelps string   `toml:"switch_helps"` // whether another model helps: yes, often or no
-	Waste       string   `toml:"waste"`        // what people try in vain, as a sentence
-	Releases    string   `toml:"releases"`     // Codex releases it was seen in
+	Acts        bool     `toml:"acts"`
+	Exact       []string `toml:"exact"`
+	Prefix      []string `toml:"prefix"`
+	Pattern     []string `toml:"pattern"`
+	Unspaced    []string `toml:"unspaced"`
+	Info        []string `toml:"info"` // with ":status" for an HTTP status
+	Code        []string `toml:"code"`
+	Instead     string   `toml:"instead"`
+	Origin      Origin   `toml:"origin"`
+	Cure        []string `toml:"cure"`
+	Says        string   `toml:"says"`
+	Advice      []string `toml:"advice"`
+	SwitchHelps string   `toml:"switch_helps"`
+	Waste       string   `toml:"waste"`
+	Releases    string   `toml:"releases"`
 
-	patterns []*regexp.Regexp
+	patterns, unspaced []*regexp.Regexp
 }
 
-// unknownRule is what is said of a message that no rule matches.
-var unknownRule = Rule{
-	Class:       Unknown,
-	Origin:      "not known to cxhook",
-	Cure:        []string{"Read the message itself; `codex doctor` checks the installation."},
-	SwitchHelps: "no",
-}
+// States of a message in which another rule is said of it than the one that covers its words.
+const (
+	whileRetrying = "retrying"
+	whereQuoted   = "quoted"
+	whereUnknown  = "unknown"
+)
 
-// quotedRule is what is said of an error's words where they are not an error.
-var quotedRule = Rule{
-	Class:       NotAnError,
-	Origin:      "these words stand in a conversation, a draft, a file or a command's output: no turn has failed",
-	Cure:        []string{"Nothing to cure."},
-	SwitchHelps: "no",
+// insteadRule is what is said of a message in that state.
+func insteadRule(state string) Rule {
+	rules := loadRules()
+	return rules[slices.IndexFunc(rules, func(r Rule) bool { return r.Instead == state })]
 }
 
 // Rules gives the rules in order of precedence. Callers must not change them. The file is parsed at the first call, which is
@@ -62,14 +75,17 @@ var loadRules = sync.OnceValue(func() []Rule {
 		for _, p := range rule.Pattern {
 			rule.patterns = append(rule.patterns, regexp.MustCompile("(?i)"+p))
 		}
+		for _, p := range rule.Unspaced {
+			rule.unspaced = append(rule.unspaced, regexp.MustCompile("(?i)"+p))
+		}
 	}
 	return file.Rule
 })
 
 // Explanation says in plain words what the rule's message means and what helps, one sentence after the other.
 func (r Rule) Explanation() string {
-	parts := []string{"From " + r.Origin + "."}
-	parts = append(parts, r.Cure...)
+	parts := []string{"From " + r.Says + "."}
+	parts = append(parts, r.Advice...)
 	if r.Waste != "" {
 		parts = append(parts, r.Waste)
 	}
@@ -91,12 +107,22 @@ func (r *Rule) matches(message string) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(r.patterns, func(p *regexp.Regexp) bool { return p.MatchString(message) })
+	return slices.ContainsFunc(r.patterns, func(p *regexp.Regexp) bool { return p.MatchString(message) }) || r.unbroken(message)
 }
 
-// whole says whether the rule covers message and nothing but it: by an exact text, or a pattern anchored at both ends.
+// unbroken says whether the rule covers message with its blanks taken out.
+func (r *Rule) unbroken(message string) bool {
+	if len(r.unspaced) == 0 {
+		return false
+	}
+	message = strings.ReplaceAll(message, " ", "")
+	return slices.ContainsFunc(r.unspaced, func(p *regexp.Regexp) bool { return p.MatchString(message) })
+}
+
+// whole says whether the rule covers message and nothing but it: by an exact text, or a pattern anchored at both ends, as all
+// unspaced ones are.
 func (r *Rule) whole(message string) bool {
-	return r.is(message) || slices.ContainsFunc(r.patterns, func(p *regexp.Regexp) bool {
+	return r.is(message) || r.unbroken(message) || slices.ContainsFunc(r.patterns, func(p *regexp.Regexp) bool {
 		return strings.HasSuffix(p.String(), "$") && p.MatchString(message)
 	})
 }
