@@ -249,6 +249,19 @@ func TestTheWhyKeyShowsTheReasonUntilEscape(t *testing.T) {
 	}
 }
 
+func TestALongReasonKeepsItsBeginningAndTheKeys(t *testing.T) {
+	p := open(t)
+	p.offer.Why = []string{strings.Repeat("many words of a reason ", 40)}
+	p.why = true
+	rows := strings.Split(plain(p.Draw(40, 12, p.now)), "\n")
+	if len(rows) != 12-spareRows || !strings.HasPrefix(rows[0], " many words of") {
+		t.Errorf("%d rows, the first %q", len(rows), rows[0])
+	}
+	if got := strings.Join(rows, "\n"); !strings.Contains(got, "…") || !strings.Contains(got, "esc") {
+		t.Errorf("the rows do not tell that there is more, or have lost the keys:\n%s", got)
+	}
+}
+
 var sgr = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
 func plain(rows []string) string { return sgr.ReplaceAllString(strings.Join(rows, "\n"), "") }

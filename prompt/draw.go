@@ -34,6 +34,13 @@ func (b *Bar) Draw(cols, rows int, now time.Time) []string {
 				lines = append(lines, []segment{{text: part}})
 			}
 		}
+		if room := max(0, rows-spareRows-len(body)); len(lines) > room {
+			lines = lines[:room]
+			if room > 0 {
+				last := &lines[room-1][0]
+				last.text = terminal.Truncate(last.text, cols-4) + " …"
+			}
+		}
 		body = append(lines, body...)
 	}
 	return paint(body, cols, rows)
