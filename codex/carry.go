@@ -27,6 +27,10 @@ func (p *planner) carryOver() Plan {
 		why = p.misplaced(mode)
 	}
 	argv := p.argv(mode)
+	if mode == ModeFork && p.Model == p.now.Model && (p.Args.Has(optConfig) || !hasOverride(argv)) {
+		mode, reason = ModeResume, "the same model is asked again, in the same conversation"
+		argv = p.argv(mode)
+	}
 	if why != "" {
 		return p.refuse(argv, why)
 	}
@@ -115,6 +119,14 @@ func (p *planner) misplaced(mode Mode) string {
 		}
 	}
 	return ""
+}
+
+// hasOverride reports whether a command line has a -c. One that the codex before it had
+// not would keep the new codex off the daemon, and the daemon would shut it out of the
+// conversation (0.163.0, 0.171.0).
+func hasOverride(argv []string) bool {
+	a, err := ParseArgs(argv)
+	return err != nil || a.Has(optConfig)
 }
 
 func repeats(name string) bool {

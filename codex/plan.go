@@ -142,7 +142,7 @@ func (p *planner) impossible() (Plan, bool) {
 func (p *planner) fresh() (reason string, ok bool) {
 	a, s := p.Args, p.Session
 	if p.Fresh {
-		return "you asked to start over", true
+		return "you asked to start over", !p.held() || s == nil
 	}
 	switch a.Subcommand() {
 	case "review", "exec review":
@@ -159,6 +159,13 @@ func (p *planner) fresh() (reason string, ok bool) {
 		return "", false
 	}
 	return "nothing was answered or run yet, so the same command starts again", true
+}
+
+// held reports whether the shared daemon may hold the conversation that the command
+// line resumes. Then resume would keep the old model, or, with a -c, which keeps codex
+// off the daemon, be shut out (seen on 0.163.0 and 0.171.0): only a fork goes on.
+func (p *planner) held() bool {
+	return p.Args.Subcommand() == "resume" && !p.Args.NoDaemon() && !p.Args.Has(optConfig)
 }
 
 // same reports whether the user changed nothing since the turn that the

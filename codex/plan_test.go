@@ -100,6 +100,19 @@ func TestPlanChoosesHowTheWorkGoesOn(t *testing.T) {
 		{"unless it was answered", "hi", worked(usual), func(r *Request) {
 			r.Model, r.Configured = "gpt-5.6-terra", Configured{"notice.model_migrations.gpt-5.6-terra": {"gpt-6-sol"}}
 		}, `fork: fork ID -m gpt-5.6-terra -C /home/dev/project -s workspace-write -a on-request …`},
+		{"the same model resumes, and so keeps its goal", "hi", worked(usual), func(r *Request) {
+			r.Model, r.Configured = "gpt-5.6-sol", Configured{"service_tier": {"default"}}
+		}, `resume: resume ID -m gpt-5.6-sol -C /home/dev/project -s workspace-write -a on-request …`},
+		{"unless a new -c would shut it out of the daemon's conversation", "hi", worked(usual), func(r *Request) {
+			r.Model, r.Configured = "gpt-5.6-sol", Configured{"service_tier": {"fast"}}
+		}, `fork: fork ID -m gpt-5.6-sol -C /home/dev/project -s workspace-write -a on-request -c service_tier="default" …`},
+		{"which a -c of the user's has kept codex off", "-c a.b=1 hi", worked(usual), func(r *Request) {
+			r.Model, r.Configured = "gpt-5.6-sol", Configured{"service_tier": {"fast"}}
+		}, `resume: resume ID -m gpt-5.6-sol -C /home/dev/project -s workspace-write -a on-request -c a.b=1 -c service_tier="default" …`},
+		{"a resume that the daemon may hold starts over in a copy", "resume X hi", worked(usual), func(r *Request) { r.Fresh = true },
+			`fork: fork ID -m gpt-6.2-sol -C /home/dev/project -s workspace-write -a on-request …`},
+		{"a resume beside the daemon starts over as it is", "resume --no-daemon X hi", worked(usual), func(r *Request) { r.Fresh = true },
+			`fresh: resume -m gpt-6.2-sol --no-daemon X hi`},
 		{"files that say otherwise are overruled", "hi", worked(usual), func(r *Request) {
 			r.Configured = Configured{"sandbox_workspace_write.network_access": {"true"}, "service_tier": {"fast"}, "approvals_reviewer": {"auto_review"}}
 		}, `fork: fork ID -m gpt-6.2-sol -C /home/dev/project -s workspace-write -a on-request -c sandbox_workspace_write={writable_roots=[],network_access=false,exclude_slash_tmp=false,exclude_tmpdir_env_var=false} -c approvals_reviewer="user" -c service_tier="default" …`},
@@ -172,7 +185,7 @@ func TestPlanWarnsOfWhatWillDiffer(t *testing.T) {
 		{"a goal that stays", "--no-daemon hi", "gpt-6.2-sol", goal, false, ""},
 		{"another worktree", "--worktree hi", "gpt-6.2-sol", plain, true, "another worktree"},
 		{"changes given up", "hi", "gpt-6.2-sol", moved, true, "not kept"},
-		{"a resume under the daemon", "resume X", "gpt-6.2-sol", plain, true, "ignore the model"},
+		{"a resume under the daemon, of a session unknown", "resume X", "gpt-6.2-sol", nil, true, "ignore the model"},
 	} {
 		args, _ := ParseArgs(strings.Fields(tt.argv))
 		plan := MakePlan(Request{Args: args, Model: tt.model, Session: tt.session, Fresh: tt.fresh, Catalogue: models, Configured: noFiles})

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/cxhook/cxhook/config"
 )
 
 // The environment that scripts/e2e sets.
@@ -15,7 +17,7 @@ var (
 	release     = os.Getenv("CXHOOK_E2E_RELEASE") // "0.171.0"
 	codexPath   = os.Getenv("CXHOOK_E2E_CODEX")   // npm's launcher of that release
 	cxhookPath  = os.Getenv("CXHOOK_E2E_CXHOOK")
-	glyph       = map[string]string{"0.106.0": "⚠", "0.144.6": "⚠", "0.171.0": "■"}[release]
+	glyph       = map[string]string{"0.106.0": "⚠", "0.130.0": "⚠", "0.144.6": "⚠", "0.155.1": "⚠", "0.163.0": "■", "0.171.0": "■"}[release]
 	errorsTwice = release != "0.106.0" // exec prints the error again at the end
 )
 
@@ -30,6 +32,9 @@ const (
 )
 
 func TestMain(m *testing.M) {
+	if policy := os.Getenv(playsUnattended); policy != "" {
+		os.Exit(unattended(config.Policy(policy)))
+	}
 	if err := prepare(); err != nil {
 		fmt.Fprintln(os.Stderr, "e2e:", err)
 		os.Exit(1)

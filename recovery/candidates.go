@@ -20,6 +20,7 @@ type Situation struct {
 	Session   rollout.Session // the conversation: its effort and the context in use
 	Refused   map[string]bool // in this run: not offered
 	Crowded   map[string]bool // refused elsewhere within minutes: not offered, as a tier last
+	Barred    map[string]bool // not for this account: not offered
 }
 
 // Candidate is a model that can be offered.
@@ -39,7 +40,7 @@ func Candidates(s Situation) []Candidate {
 	}
 	seen := map[string]bool{}
 	return slices.DeleteFunc(all, func(c Candidate) bool {
-		gone := seen[c.Model] || s.Refused[c.Model]
+		gone := seen[c.Model] || s.Refused[c.Model] || s.Barred[c.Model] && c.Provider == ""
 		seen[c.Model] = true
 		return gone
 	})
@@ -98,16 +99,26 @@ func (s Situation) note(e config.Entry) string {
 		note = "provider " + e.Provider
 	}
 	m, ok := s.find(e.Model)
-	if !ok {
-		return note
+	if !ok && e.Provider == "" && len(s.Catalogue) > 0 {
+		return doubt(s.Catalogue, e.Model)
 	}
-	if effort := s.Session.Now.Effort; e.Effort == "" && effort != "" && len(m.Efforts) > 0 && !slices.Contains(m.Efforts, effort) {
-		note = join(note, "no effort "+effort)
+	if effort := s.Session.Now.Effort; e.Effort == "" && ok && m.Effort(effort) != effort {
+		note = join(note, "effort "+m.Effort(effort))
 	}
 	if s.compacts(e.Model) {
 		note = join(note, "will compact first")
 	}
 	return note
+}
+
+// doubt says what is wrong with a name that Codex does not list. Codex would send it as
+// it is, and the service refuse it.
+func doubt(catalogue []codex.Model, name string) string {
+	meant, match := codex.Lookup(catalogue, name)
+	if match == codex.MatchUnknown {
+		return "unknown to codex"
+	}
+	return "did you mean " + meant.Slug + "?"
 }
 
 func (s Situation) compacts(model string) bool {

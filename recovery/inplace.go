@@ -112,9 +112,9 @@ func (s *session) inPlaceDone(now time.Time) {
 		s.Log.Info("in place", "model", a.model)
 		o := s.offer
 		s.noteChoice(o.id, action(p.to.Model, o.model, codex.ModeInPlace), p.to.Model, codex.ModeInPlace, o.by)
-		s.verify = &verification{want: p.to.Model, incident: o.id, old: s.carried.Turns, begun: now}
-		s.tellModel(a.model, now)
+		s.verify = &verification{want: p.to.Model, incident: o.id, old: s.carried.Turns, begun: now, retry: p.to.Model == o.model}
 		s.closeOffer()
+		s.tellModel(a.model, now)
 	case errors.Is(a.err, appserver.ErrRunning), errors.Is(a.err, appserver.ErrMoved):
 		s.Log.Info("in place", "err", a.err)
 		s.closeOffer() // the conversation went on by itself

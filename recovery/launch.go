@@ -119,6 +119,7 @@ func (l *launch) candidates(model string, session rollout.Session, refused map[s
 		Session:   session,
 		Refused:   refused,
 		Crowded:   l.Notes.Pacing.RecentlyRefused(time.Now()),
+		Barred:    l.Notes.Pacing.MayNotUse(time.Now()),
 	})
 	return list, loaded && (asked || len(settings.Models) > 0)
 }

@@ -51,7 +51,13 @@ func (r *run) noteChoice(id string, a journal.Action, model string, mode codex.M
 // noteResult writes down what came of it.
 func (r *run) noteResult(id string, o journal.Outcome, model string, class matcher.Class) {
 	now := time.Now()
-	r.append(journal.Record{Kind: journal.KindResult, At: now, Incident: id, Outcome: o, Model: model, Class: string(class)})
+	if id != "" { // else the model was chosen before this run, and its incident is not known here
+		r.append(journal.Record{Kind: journal.KindResult, At: now, Incident: id, Outcome: o, Model: model, Class: string(class)})
+	}
+	if class == matcher.ModelUnsupported && model != "" {
+		r.refused[model] = true
+		r.complain(r.Notes.Pacing.Barred(model, now))
+	}
 	if o == journal.Worked {
 		r.complain(r.Notes.Pacing.Worked(model, now))
 	}

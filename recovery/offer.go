@@ -1,6 +1,7 @@
 package recovery
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -74,11 +75,14 @@ func (s *session) fill(o *offer) {
 		Fresh:   len(o.candidates) > 0,
 		Why:     why(o.incident.Text),
 	}
-	if s.retries >= maxRetries {
-		p.Note = "six retries were refused"
+	switch {
+	case s.retries == 1:
+		p.Note = "one retry was refused"
+	case s.retries > 1:
+		p.Note = fmt.Sprintf("%d retries were refused", s.retries)
 	}
 	if nearFullHour(time.Now()) {
-		p.WaitNote = "near the full hour, better switch"
+		p.WaitNote = "models are crowded at the full hour: better switch"
 	}
 	for _, c := range o.candidates {
 		p.Candidates = append(p.Candidates, prompt.Candidate{Name: c.Model, Note: c.Note})
@@ -104,6 +108,13 @@ func (s *session) tend(now time.Time) {
 	o := s.offer
 	if s.inPlace != nil {
 		s.inPlaceDone(now)
+		return
+	}
+	if p := s.pending; p != nil {
+		if _, asked := s.facts.models(); asked {
+			s.notice = notice{}
+			s.relaunch(p.to, p.fresh, now)
+		}
 		return
 	}
 	if s.watch.Working() && now.Sub(s.started.Add(o.incident.At)) > quiet {
@@ -141,7 +152,7 @@ func (s *session) held(b []byte, at time.Time) {
 	switch events := s.keys.Write(b); {
 	case s.quit != nil:
 		s.pass(rest(slices.DeleteFunc(events, isTyped)))
-	case s.offer == nil || s.inPlace != nil:
+	case s.offer == nil || s.inPlace != nil || s.pending != nil:
 		s.pass(rest(events))
 	default:
 		s.answer(s.offer.bar.Handle(events, at), time.Now())

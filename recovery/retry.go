@@ -19,12 +19,18 @@ const (
 	rush = 10 * time.Minute
 )
 
-func pause() time.Duration { return pauseMin + rand.N(pauseMax-pauseMin) }
+// pause is how long the next retry waits, before other terminals are heeded.
+func (r *run) pause() time.Duration {
+	if r.Pause != nil {
+		return r.Pause()
+	}
+	return pauseMin + rand.N(pauseMax-pauseMin)
+}
 
 // startWait begins the countdown to a retry, at a time when no other terminal of the
 // user retries.
 func (s *session) startWait(now time.Time) {
-	s.offer.bar.StartWait(s.Notes.Pacing.Reserve(now, pause()))
+	s.offer.bar.StartWait(s.Notes.Pacing.Reserve(now, s.pause()))
 }
 
 // retry goes on with the model that was refused.

@@ -22,6 +22,9 @@ type Options struct {
 	Dir      string // working directory, absolute
 	Cache    string // directory for what was learned about a release
 	Record   string // file that gets a recording of the run; empty: none
+	// Wanted is the model that the user chose for this run, in Args already: whether
+	// codex takes it is checked as after a switch. Empty checks nothing.
+	Wanted string
 	// Policy overrides the one of the settings; empty leaves it to them.
 	Policy config.Policy
 	// Load reads the settings. It is called once, after codex has started.
@@ -29,6 +32,9 @@ type Options struct {
 	// Stdio are codex's standard files where they are not the terminal.
 	Stdio Stdio
 	Notes Notes
+	// Pause is how long to wait before the refused model is tried again; nil takes 30 to
+	// 60 s with jitter.
+	Pause func() time.Duration
 	Log   *slog.Logger
 }
 

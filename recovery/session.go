@@ -41,12 +41,13 @@ type session struct {
 	shown  string         // what is drawn over codex's screen
 	notice notice
 
-	over      bool        // codex has ended
+	over      bool // codex has ended
+	pending   *pendingSwitch
 	inPlace   *inPlace    // codex was asked to go on with another model
 	quit      *quitting   // codex was asked to end
 	next      *codex.Plan // what follows when it has ended; nil: nothing
 	nextModel string
-	draft     bool             // something was in the composer when codex was asked to end
+	draft     string           // how what was in the composer comes back; "": nothing was there
 	carried   *rollout.Session // the conversation that the plan was made for
 	verify    *verification    // nil when the model is known
 }
@@ -68,13 +69,19 @@ func newSession(r *run, child *ptywrap.Child, args codex.Args, before *session, 
 	})
 	if before != nil {
 		s.follow(before)
+	} else if s.verify = wanted(r.Wanted); s.verify != nil {
+		s.verify.begun = started
 	}
 	return s
 }
 
 // follow sets what is to be checked after a switch.
 func (s *session) follow(before *session) {
-	s.verify = &verification{want: before.nextModel, incident: before.offer.id, begun: s.started, draft: before.draft}
+	s.verify = &verification{
+		want: before.nextModel, incident: before.offer.id, begun: s.started,
+		draft: before.draft, remarks: before.next.Warnings,
+		retry: before.offer.model == before.nextModel,
+	}
 	if before.carried == nil {
 		return
 	}
@@ -182,6 +189,9 @@ func (s *session) deadline(now time.Time) time.Time {
 	}
 	if s.inPlace != nil {
 		sooner(now.Add(inPlacePoll))
+	}
+	if s.pending != nil {
+		sooner(now.Add(factsPoll))
 	}
 	if s.offer != nil {
 		sooner(s.offer.bar.Next(now))

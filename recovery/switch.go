@@ -18,9 +18,22 @@ func (s *session) switchTo(to config.Entry, fresh bool, now time.Time) {
 	s.relaunch(to, fresh, now)
 }
 
+// pendingSwitch is a relaunch that waits for the catalogue: without it a plan could
+// not keep the new model's own default tier and effort off. The question is bounded.
+type pendingSwitch struct {
+	to    config.Entry
+	fresh bool
+}
+
 // relaunch makes the plan for another tier and, if it is a good one, begins to end
 // this codex.
 func (s *session) relaunch(to config.Entry, fresh bool, now time.Time) {
+	if _, asked := s.facts.models(); !asked && !s.args.Exec() {
+		s.pending = &pendingSwitch{to, fresh} // the plan depends on the catalogue
+		s.notify("asking codex for its models …", now)
+		return
+	}
+	s.pending = nil
 	plan, conversation := s.plan(to, s.offer.incident, fresh)
 	if plan.Mode == codex.ModeRefused {
 		s.byHand = plan.Command
@@ -29,7 +42,12 @@ func (s *session) relaunch(to config.Entry, fresh bool, now time.Time) {
 	}
 	s.next, s.nextModel, s.carried = &plan, to.Model, conversation
 	if c := s.watch.Composer(); c.Visible && !c.Empty {
-		s.draft = true
+		s.draft = "press ↑"
+		if next, err := codex.ParseArgs(plan.Argv); err == nil {
+			if _, sent := next.Prompt(); sent {
+				s.draft = "press ↑ twice" // the prompt that the new codex is started with is newer
+			}
+		}
 	}
 	s.noteChoice(s.offer.id, action(to.Model, s.offer.model, plan.Mode), to.Model, plan.Mode, s.offer.by)
 	if s.quit == nil && !s.args.Exec() {

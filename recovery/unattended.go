@@ -30,9 +30,9 @@ func Unattended(o Options) (int, error) {
 			fmt.Fprintln(os.Stderr, "cxhook: "+terminal.Sanitize(fault))
 		}
 	}()
-	args := o.Args
+	args, verify := o.Args, wanted(o.Wanted)
 	for {
-		a := &attempt{launch{run: r, args: args, started: time.Now()}}
+		a := &attempt{launch: launch{run: r, args: args, started: time.Now()}, verify: verify}
 		status, err := a.exec()
 		if r.facts == nil && err != nil {
 			return 0, err
@@ -41,14 +41,16 @@ func Unattended(o Options) (int, error) {
 			a.tell("codex could not be started again: %v", err)
 			return 125, nil
 		}
+		a.check()
 		incidents := a.watch.Incidents()
 		if len(incidents) == 0 {
 			return status, nil
 		}
-		plan, ok := a.next(incidents[0])
+		plan, ok := a.decide(incidents[0])
 		if !ok {
 			return status, nil
 		}
+		verify = a.next
 		if args, err = codex.ParseArgs(plan.Argv); err != nil {
 			r.Log.Warn("plan not understood", "err", err)
 		}
@@ -56,7 +58,11 @@ func Unattended(o Options) (int, error) {
 }
 
 // attempt is one codex of an unattended run.
-type attempt struct{ launch }
+type attempt struct {
+	launch
+	verify *verification // what this codex was started to find out; nil for the user's own
+	next   *verification // the same for the one that follows
+}
 
 // columns is the width that the watcher's screen has; lines of exec are not wrapped
 // in a pipe.
@@ -130,9 +136,33 @@ func forward(p *os.Process) (stop func()) {
 	}
 }
 
-// next decides what follows a refusal, and waits where the policy is to wait. ok is
+// check says whether codex took the model it was given, and notes what came of it.
+func (a *attempt) check() {
+	v := a.verify
+	if v == nil {
+		return
+	}
+	v.begun = a.started
+	session, err := a.conversation()
+	if err != nil {
+		a.Log.Info("session file", "err", err)
+		return
+	}
+	turn, ok := v.first(session.Turns)
+	if !ok {
+		return
+	}
+	if turn.Model != "" && turn.Model != v.want {
+		a.tell("%s", stillOn(turn.Model, v.want))
+	}
+	if text := a.outcome(v, turn); text != "" {
+		a.tell("%s", text)
+	}
+}
+
+// decide decides what follows a refusal, and waits where the policy is to wait. ok is
 // false when codex's status is the last word.
-func (a *attempt) next(i matcher.Incident) (plan codex.Plan, ok bool) {
+func (a *attempt) decide(i matcher.Incident) (plan codex.Plan, ok bool) {
 	session, err := a.conversation()
 	if err != nil {
 		a.Log.Info("session file", "err", err)
@@ -151,15 +181,22 @@ func (a *attempt) next(i matcher.Incident) (plan codex.Plan, ok bool) {
 		to = left[0].Entry
 		a.tell("%s is at capacity; going on with %s", model, to.Model)
 	} else {
-		wait := time.Until(a.Notes.Pacing.Reserve(time.Now(), pause()))
+		wait := time.Until(a.Notes.Pacing.Reserve(time.Now(), a.pause()))
 		a.tell("%s is at capacity; trying it again in %.0f s", model, wait.Seconds())
 		time.Sleep(wait)
 		clear(a.refused) // after a wait every model may have room again
 	}
-	plan, _ = a.plan(to, i, false)
+	plan, carried := a.plan(to, i, false)
 	if plan.Mode == codex.ModeRefused {
 		a.tell("%s; run it yourself: %s", plan.Reason, plan.Command)
 		return plan, false
+	}
+	for _, w := range plan.Warnings {
+		a.tell("%s", w)
+	}
+	a.next = &verification{want: to.Model, incident: id}
+	if carried != nil {
+		a.next.old = carried.Turns
 	}
 	a.noteChoice(id, action(to.Model, model, plan.Mode), to.Model, plan.Mode, journal.Policy)
 	return plan, true

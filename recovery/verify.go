@@ -3,6 +3,7 @@ package recovery
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/cxhook/cxhook/codex/rollout"
@@ -27,14 +28,25 @@ const (
 // turn really asks, and what comes of that turn.
 type verification struct {
 	want     string
+	retry    bool           // it is the model of before: only another one is worth a word
 	incident string         // id in the journal
 	old      []rollout.Turn // of the conversation carried over: a fork copies them
 	begun    time.Time
 	looked   time.Time // at the session file, last
 	doubted  time.Time // when the file first named another model than wanted
 	told     bool      // the model is known and was said
-	draft    bool      // the user's draft is in codex's history now
+	draft    string    // how the user's draft comes back, "" if there was none
+	remarks  []string  // what differs since, to be told with the model
 	asked    bool      // that codex asks something first was said
+}
+
+// wanted is what to find out about a model that the user chose for the run; nil if
+// there is none.
+func wanted(model string) *verification {
+	if model == "" {
+		return nil
+	}
+	return &verification{want: model}
 }
 
 // first gives the first turn after the switch, if it has begun. A fork's file holds
@@ -42,7 +54,7 @@ type verification struct {
 func (v *verification) first(turns []rollout.Turn) (rollout.Turn, bool) {
 	for i, t := range turns {
 		copied := slices.ContainsFunc(v.old, func(o rollout.Turn) bool { return o.ID != "" && o.ID == t.ID })
-		if copied || t.ID == "" && i < len(v.old) {
+		if copied || t.ID == "" && i < len(v.old) || v.old == nil && t.Started.Before(v.begun) {
 			continue
 		}
 		return t, true
@@ -63,12 +75,21 @@ func (v *verification) certain(model string, ended bool, now time.Time) bool {
 	return now.Sub(v.doubted) >= doubtTime
 }
 
-// due is when the next look makes sense: codex has written since the last one.
+// due is when the next look makes sense: codex has written since the last one, or has
+// been given enough time to begin.
 func (v *verification) due(lastOutput time.Time) time.Time {
-	if v == nil || (v.told || v.doubted.IsZero()) && v.looked.After(lastOutput.Add(verifyPause)) {
+	switch {
+	case v == nil:
 		return time.Time{}
+	case !v.looked.After(lastOutput.Add(verifyPause)), !v.told && !v.doubted.IsZero():
+		return v.looked.Add(verifyPause)
 	}
-	return v.looked.Add(verifyPause)
+	for _, limit := range []time.Duration{pickerTime, verifyLimit} {
+		if at := v.begun.Add(limit + verifyPause); !v.told && v.looked.Before(v.begun.Add(limit)) {
+			return at
+		}
+	}
+	return time.Time{}
 }
 
 // check looks what became of the first turn after a switch, and says it.
@@ -97,8 +118,19 @@ func (s *session) check(now time.Time) {
 	}
 	if ended {
 		s.verify = nil
-		s.tellOutcome(v, turn, now)
+		if text := s.outcome(v, turn); text != "" {
+			s.tell(text, now)
+		}
 	}
+}
+
+// said is what is told besides the model.
+func (v *verification) said() []string {
+	said := v.remarks
+	if v.draft != "" {
+		said = append(said, "your draft: "+v.draft)
+	}
+	return said
 }
 
 // tellModel says which model codex is on.
@@ -106,32 +138,37 @@ func (s *session) tellModel(used string, now time.Time) {
 	v := s.verify
 	v.told = true
 	switch {
+	case s.offer != nil || used == v.want && v.retry:
 	case used == "":
 		s.tell("which model codex is on now could not be read", now)
-	case used == v.want && v.draft:
-		s.tell("now on "+used+"; your draft: press ↑", now)
 	case used == v.want:
-		s.tell("now on "+used, now)
+		s.tell(strings.Join(append([]string{"now on " + used}, v.said()...), "; "), now)
 	default:
-		s.tell(fmt.Sprintf("STILL ON %s: codex did not take %s", used, v.want), now)
+		s.tell(stillOn(used, v.want), now)
 	}
 }
 
-// tellOutcome says how the turn has ended, where codex's own words need ours, and
-// writes it down.
-func (s *session) tellOutcome(v *verification, turn rollout.Turn, now time.Time) {
+// outcome writes down how the first turn has ended and gives what is to be said of it,
+// where codex's own words need ours.
+func (l *launch) outcome(v *verification, turn rollout.Turn) string {
 	switch {
 	case turn.Model != "" && turn.Model != v.want:
-		s.noteResult(v.incident, journal.Wrong, turn.Model, "")
+		l.noteResult(v.incident, journal.Wrong, turn.Model, "")
 	case turn.Error == overloaded:
-		s.noteResult(v.incident, journal.Refused, turn.Model, matcher.Capacity)
+		l.noteResult(v.incident, journal.Refused, turn.Model, matcher.Capacity)
 	case turn.Error != "":
 		verdict := matcher.Classify(turn.Message)[0]
-		s.noteResult(v.incident, journal.Failed, turn.Model, verdict.Class)
-		s.tell(fmt.Sprintf("%s: another error. %s", turn.Model, verdict.Rule.Explanation()), now)
+		l.noteResult(v.incident, journal.Failed, turn.Model, verdict.Class)
+		return fmt.Sprintf("%s: another error. %s", turn.Model, verdict.Rule.Explanation())
 	case turn.Answered || turn.RanTool:
-		s.noteResult(v.incident, journal.Worked, turn.Model, "")
+		l.noteResult(v.incident, journal.Worked, turn.Model, "")
 	}
+	return ""
+}
+
+// stillOn says that codex did not take the model it was given.
+func stillOn(used, want string) string {
+	return fmt.Sprintf("STILL ON %s: codex did not take %s", used, want)
 }
 
 // tell says something about codex: over its screen, or below what exec has printed.

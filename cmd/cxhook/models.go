@@ -144,11 +144,13 @@ func readCatalogue(path string) ([]codex.Model, error) {
 // offer is what the bar would offer instead of the model in force.
 func offer(tiers []config.Entry, catalogue []codex.Model) (list []offered) {
 	inForce := modelInForce(catalogue)
+	notes := pacing.Open(pacing.Path())
 	for i, c := range recovery.Candidates(recovery.Situation{
 		Tiers:     tiers,
 		Catalogue: catalogue,
 		Model:     inForce,
-		Crowded:   pacing.Open(pacing.Path()).RecentlyRefused(time.Now()),
+		Crowded:   notes.RecentlyRefused(time.Now()),
+		Barred:    notes.MayNotUse(time.Now()),
 	}) {
 		o := offered{
 			Position: i + 1, Model: c.Model, Provider: c.Provider, Profile: c.Profile, Effort: c.Effort,
@@ -194,7 +196,7 @@ func describe(list []offered) string {
 	var b strings.Builder
 	for _, o := range list {
 		text := []string{o.Reason}
-		if o.Note != "" {
+		if o.Note != "" && (o.Match == "" || o.Match == string(codex.MatchExact)) {
 			text = append(text, o.Note)
 		}
 		switch {

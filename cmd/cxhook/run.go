@@ -80,7 +80,7 @@ func runCodex(argv []string, path, model string, policy config.Policy) error {
 	log, closeLog := openLog()
 	defer closeLog()
 	log.Info("run", "codex", bin.Path, "subcommand", args.Subcommand(), "parsed", parseErr == nil, "way", way)
-	status, err := supervise(way, bin, args, policy, log)
+	status, err := supervise(way, bin, args, policy, model, log)
 	if err != nil {
 		log.Error("codex runs without the hook", "err", err)
 		var e *ptywrap.StartError
@@ -158,7 +158,7 @@ func nested() bool {
 
 // supervise runs codex under the hook. An error, or a panic turned into one, means
 // that codex has not run.
-func supervise(w way, bin codex.Binary, args codex.Args, policy config.Policy, log *slog.Logger) (status int, err error) {
+func supervise(w way, bin codex.Binary, args codex.Args, policy config.Policy, model string, log *slog.Logger) (status int, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("internal error: %v", p)
@@ -176,6 +176,7 @@ func supervise(w way, bin codex.Binary, args codex.Args, policy config.Policy, l
 		Cache:  cacheDir(),
 		Record: recording(),
 		Policy: policy,
+		Wanted: model,
 		Load:   loadConfig,
 		Stdio:  stdio(args),
 		Notes:  recovery.UserNotes(),

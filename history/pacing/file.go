@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"syscall"
 	"time"
 )
@@ -152,6 +153,9 @@ func (f file) add(e entry) error {
 func (f file) current(at time.Time) []entry {
 	var kept, rights []entry
 	for _, e := range parse(f.File) {
+		if e.Kind == worked {
+			rights = slices.DeleteFunc(rights, func(r entry) bool { return r.Model == e.Model })
+		}
 		switch {
 		case e.Kind == barred && e.At.After(at.Add(-barredFor)):
 			rights = append(rights, e)

@@ -1,0 +1,218 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/cxhook/cxhook/internal/fakeapi"
+)
+
+// goalIsNotLeftInSilence: a fork drops the goal, and says so where the user looks.
+func goalIsNotLeftInSilence(t *testing.T) {
+	l := newLab(t, options{models: servedOnce})
+	l.settings(relaunch)
+	s := l.wrapped()
+	s.line("codex")
+	s.ask("/goal make every test pass")
+	s.answer("1", crowded, firstAlt)
+	l.turnOn(firstAlt)
+	if got := l.modes(); got != "fork" {
+		t.Errorf("went on by %q, want fork", got)
+	}
+	s.seeAny("the goal stays with the old conversation")
+}
+
+func goalStaysInPlace(t *testing.T) {
+	l := newLab(t, options{models: servedOnce})
+	s := l.wrapped()
+	s.line("codex")
+	s.ask("/goal make every test pass")
+	s.answer("1", crowded, firstAlt)
+	l.turnOn(firstAlt)
+	s.seeAny("now on " + firstAlt)
+	if got := l.modes(); got != "in_place" {
+		t.Errorf("went on by %q, want in_place", got)
+	}
+	s.seeAny("Goal") // in the footer, "stalled" by the refusal
+	if text := strings.Join(s.rows(), "\n"); !strings.Contains(text, "/goal resume") && !strings.Contains(text, "Pursuing goal") {
+		t.Errorf("no goal in the footer:\n%s", text)
+	}
+}
+
+// permissionsStayNarrow narrows them during the session, which its command line does not say.
+func permissionsStayNarrow(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		needs feature
+		set   string
+	}{
+		{"in place", daemon, ""},
+		{"by a new codex", always, relaunch},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			needs(t, c.needs)
+			t.Parallel()
+			l := newLab(t, options{})
+			l.settings(c.set)
+			s := l.wrapped()
+			s.line("codex -s workspace-write")
+			s.ask("/permissions")
+			var digit string
+			entry := regexp.MustCompile(`(\d)\. Read Only`)
+			s.wait("choice of permissions", func(rows []string) bool {
+				for _, row := range rows {
+					if m := entry.FindStringSubmatch(row); m != nil {
+						digit = m[1]
+					}
+				}
+				return digit != ""
+			})
+			s.settle()
+			s.key(digit)
+			s.ask("hello")
+			before := l.turnOn(crowded)
+			s.answer("1", crowded, firstAlt)
+			after := l.turnOn(firstAlt)
+			for _, r := range []fakeapi.Request{before, after} {
+				if !readOnly(r) {
+					t.Errorf("%s was asked with sandbox %q: %s", r.Model, r.Sandbox, said(r))
+				}
+			}
+		})
+	}
+}
+
+// readOnly tells whether the last word that the model was given about its sandbox is read-only.
+func readOnly(r fakeapi.Request) bool {
+	if r.Sandbox != "" {
+		return r.Sandbox == "read-only"
+	}
+	mode := regexp.MustCompile("`sandbox_mode` is `([a-z-]+)`")
+	last := ""
+	for _, i := range r.Input {
+		for _, m := range mode.FindAllStringSubmatch(i.Text, -1) {
+			last = m[1]
+		}
+	}
+	return last == "read-only"
+}
+
+// draftSurvives: in place it stays where it is; a new codex has it in its history.
+func draftSurvives(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		needs feature
+		set   string
+		hint  string // how the draft comes back, "" where it never went
+	}{
+		{"in place", daemon, "", ""},
+		{"by a new codex", always, relaunch, "your draft: press ↑ twice"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			needs(t, c.needs)
+			t.Parallel()
+			l := newLab(t, options{models: servedOnce})
+			l.settings(c.set)
+			s := l.wrapped()
+			s.line("codex hello")
+			s.see("• Done")
+			s.ask("and now")
+			s.bar(crowded, firstAlt)
+			read()
+			s.typed("a thought of mine")
+			s.see("› a thought of mine")
+			s.settle()
+			s.key("C-]")
+			s.answer("1", crowded, firstAlt)
+			if r := l.turnOn(firstAlt); r.Says("user", "a thought") {
+				t.Errorf("the draft was sent: %s", said(r))
+			}
+			if c.hint != "" {
+				s.seeAny(c.hint)
+				s.idle()
+				for range 2 {
+					s.settle()
+					s.key("Up")
+				}
+			}
+			s.see("› a thought of mine")
+		})
+	}
+}
+
+// compactionSendsNoMessage: what was refused is not a prompt, so the new model is given none.
+func compactionSendsNoMessage(t *testing.T) {
+	l := newLab(t, options{models: servedOnce, builtIn: true})
+	l.settings(relaunch)
+	s := l.wrapped()
+	s.line("codex hello")
+	s.see("• Done")
+	s.ask("/compact")
+	s.see(glyph + " Error running remote compact task: " + capacity)
+	n := len(l.asked())
+	s.answer("1", crowded, firstAlt)
+	s.wait("footer with "+firstAlt, func(rows []string) bool {
+		return slices.ContainsFunc(rows, func(row string) bool { return strings.HasPrefix(strings.ToLower(row), "  "+firstAlt+" ") })
+	})
+	s.idle()
+	s.settle()
+	if got := len(l.asked()); got != n {
+		t.Errorf("a message was sent: %s", l.wire())
+	}
+	s.ask("and now")
+	if r := l.turnOn(firstAlt); !r.Says("user", "hello") || !r.Says("user", "and now") {
+		t.Errorf("the request to %s lost the conversation: %s", firstAlt, said(r))
+	}
+}
+
+// queuedPromptIsNotLost: codex sends it right after the refusal, to the same model.
+func queuedPromptIsNotLost(t *testing.T) {
+	l := newLab(t, options{models: map[string]fakeapi.Script{crowded: {{Kind: fakeapi.Tool, Text: "sleep 6"}, {Kind: fakeapi.Capacity}}}})
+	s := l.wrapped()
+	s.line("codex --yolo hello")
+	s.seeAny("sleep 6")
+	s.typed("and then this")
+	s.see("› and then this")
+	s.settle()
+	s.key("Tab")
+	l.turnAfter(2)
+	s.answer("1", crowded, firstAlt)
+	r := l.turnOn(firstAlt)
+	for _, text := range []string{"hello", "and then this"} {
+		if !r.Says("user", text) {
+			t.Errorf("the request to %s lost %q: %s", firstAlt, text, said(r))
+		}
+	}
+	if n := strings.Count(fmt.Sprint(r.Input), "and then this"); n != 1 {
+		t.Errorf("the queued prompt stands there %d times: %s", n, said(r))
+	}
+}
+
+// twoTerminals: both wait for an answer in the same directory.
+func twoTerminals(t *testing.T) {
+	l := newLab(t, options{})
+	screens := map[string]*screen{}
+	words := []string{"ALPHA-QUESTION", "BETA-QUESTION"}
+	for _, word := range words {
+		s := l.wrapped()
+		s.line("codex")
+		s.ask(word)
+		s.bar(crowded, firstAlt)
+		screens[word] = s
+	}
+	for n, word := range []string{words[1], words[0]} {
+		l.screen = screens[word]
+		screens[word].answer("1", crowded, firstAlt)
+		r := l.turnAfter(2 + n)
+		other := words[n]
+		if r.Model != firstAlt || !r.Says("user", word) || r.Says("user", other) {
+			t.Errorf("the terminal of %q asked %s: %s", word, r.Model, said(r))
+		}
+		screens[word].see("• Done")
+	}
+}

@@ -1,0 +1,163 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cxhook/cxhook/internal/fakeapi"
+)
+
+// recoveryInFull is the variable that has every test of recovery run, not only the few that are worth their time each
+// time.
+const recoveryInFull = "CXHOOK_E2E_RECOVERY"
+
+// feature is something that not every release can do. A test that needs one does not apply to the others.
+type feature string
+
+const (
+	always     feature = ""
+	noDaemon   feature = "a TUI without a daemon" // and so no other way on than a new codex
+	daemon     feature = "a shared daemon"
+	queue      feature = "codex queue"
+	goals      feature = "goals"
+	migrations feature = "a question before an old model is used"
+	exitHint   feature = "the session's id at the end"
+)
+
+// since is the first of the tried releases that has a feature, until the last one that lacks it.
+var (
+	since    = map[feature]int{daemon: 163, queue: 163, goals: 130, migrations: 144, exitHint: 130}
+	lastWith = map[feature]int{noDaemon: 155}
+)
+
+// minor is the middle number of the release.
+func minor() int {
+	n, _ := strconv.Atoi(strings.Split(release, ".")[1]) // scripts/e2e names a release
+	return n
+}
+
+func (f feature) missing() bool {
+	last, ends := lastWith[f]
+	return minor() < since[f] || ends && minor() > last
+}
+
+// needs ends a test that does not apply to this release, and says so.
+func needs(t *testing.T, f feature) {
+	t.Helper()
+	if f.missing() {
+		t.Skipf("not applicable: codex %s has not %s", release, f)
+	}
+}
+
+// TestRecoveryInFull is what recovery promises, each promise on the release under test.
+func TestRecoveryInFull(t *testing.T) {
+	if os.Getenv(recoveryInFull) == "" {
+		t.Skip("takes minutes: set " + recoveryInFull + "=1")
+	}
+	for _, c := range []struct {
+		name  string
+		needs feature
+		test  func(*testing.T)
+	}{
+		{"a bare fork changes the model", always, bareFork},
+		{"a bare resume changes the model without a daemon", noDaemon, bareResume},
+		{"a bare resume keeps the model under a daemon", daemon, bareResumeKeeps},
+		{"a bare resume beside the daemon is shut out", daemon, bareResumeIsShutOut},
+		{"a bare resume after a run without the daemon changes the model", daemon, bareResumeWithoutDaemon},
+		{"a bare exec resume changes the model", always, bareExecResume},
+		{"a bare resume tries the same model again", always, bareResumeRetries},
+		{"a bare queue tries the same model again", queue, bareQueueRetries},
+		{"every way on keeps the conversation", always, everyWayOn},
+		{"a goal is not left behind in silence", goals, goalIsNotLeftInSilence},
+		{"a goal stays in place", daemon, goalStaysInPlace},
+		{"narrowed permissions stay narrow", always, permissionsStayNarrow},
+		{"a draft survives", always, draftSurvives},
+		{"a refused compaction sends no message", always, compactionSendsNoMessage},
+		{"a queued prompt is not lost", always, queuedPromptIsNotLost},
+		{"two terminals in one directory keep to their own", always, twoTerminals},
+		{"the same model is tried again", always, sameModelAgain},
+		{"a model that was not taken is said loudly", daemon, notTakenIsSaid},
+		{"a held conversation starts over in a copy", daemon, heldStartsOver},
+		{"a question of codex is pointed out and left", migrations, questionIsLeft},
+		{"exec with files and pipes", always, execWithFiles},
+		{"again runs the command on another model", always, againOnAnotherModel},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			needs(t, c.needs)
+			t.Parallel()
+			c.test(t)
+		})
+	}
+}
+
+// settings replaces those of cxhook.
+func (l *lab) settings(lines ...string) {
+	l.t.Helper()
+	l.write("x/cxhook/config.toml", fmt.Sprintf("models = [%q, %q]\n%s\n", firstAlt, otherAlt, strings.Join(lines, "\n")))
+}
+
+// relaunch is the setting that keeps cxhook from going on in place.
+const relaunch = `switch = "relaunch"`
+
+// asked are the turns of the user that the wire has carried, oldest first.
+func (l *lab) asked() []fakeapi.Request {
+	return slices.DeleteFunc(l.api.Requests(), func(r fakeapi.Request) bool { return r.Purpose != fakeapi.Turn })
+}
+
+// turnAfter waits for the turn that follows the first n.
+func (l *lab) turnAfter(n int) fakeapi.Request {
+	l.t.Helper()
+	if !until(l.t, func() bool { return len(l.asked()) > n }) {
+		what := ""
+		if l.screen != nil {
+			what = "; the screen:\n" + strings.TrimSpace(strings.Join(l.screen.rows(), "\n"))
+		}
+		l.t.Fatalf("no turn after %s%s", l.wire(), what)
+	}
+	return l.asked()[n]
+}
+
+// said is what a request holds besides instructions, shortened for a message.
+func said(r fakeapi.Request) string {
+	var words []string
+	for _, i := range r.Input {
+		if i.Role != "developer" && i.Role != "system" {
+			words = append(words, fmt.Sprintf("%s %s: %.120q", i.Type, i.Role, i.Text))
+		}
+	}
+	return strings.Join(words, "\n")
+}
+
+// modes are the ways on that cxhook has written down.
+func (l *lab) modes() string {
+	text, err := os.ReadFile(filepath.Join(l.root, "s", "cxhook", "journal.jsonl"))
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	var modes []string
+	for _, part := range strings.Split(string(text), `"mode":"`)[1:] {
+		modes = append(modes, part[:strings.IndexByte(part, '"')])
+	}
+	return strings.Join(modes, " ")
+}
+
+// seeAny waits for a text anywhere on the screen, broken into rows or not.
+func (s *screen) seeAny(text string) {
+	s.t.Helper()
+	s.wait(fmt.Sprintf("text %q", text), func(rows []string) bool { return onScreen(rows, text) })
+}
+
+func onScreen(rows []string, text string) bool {
+	return strings.Contains(strings.Join(strings.Fields(strings.Join(rows, " ")), " "), text)
+}
+
+// read takes the time that a person needs to read the bar.
+func read() { time.Sleep(reading) }
