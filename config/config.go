@@ -44,17 +44,18 @@ type Entry struct {
 	Effort   string
 }
 
-// Config is every setting in force. The zero value is not useful; start from Default.
+// Config is every setting in force, each with its key in the file as a tag. The zero
+// value is not useful; start from Default.
 type Config struct {
 	// Models are the tiers in the order they are offered: main, backup, emergency, …
 	// Empty means that Codex's own catalogue decides.
-	Models []Entry
+	Models []Entry `toml:"models"`
 	// OnCapacity is the policy for an incident.
-	OnCapacity Policy
+	OnCapacity Policy `toml:"on_capacity"`
 	// Switch is how a switch is carried out.
-	Switch Way
+	Switch Way `toml:"switch"`
 	// MaxActions bounds what the policies switch and wait may do in one run.
-	MaxActions int
+	MaxActions int `toml:"max_actions"`
 }
 
 // Default returns the settings of a user without a file.

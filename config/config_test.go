@@ -57,7 +57,10 @@ func TestAMistakeIsNamedWithItsPlaceAndTheRestHolds(t *testing.T) {
 		problem    string
 	}{
 		{"not TOML at all", "max_actions = 2\nmodels = [\"a\"", Default(), ":2:"},
-		{"wrong type", "max_actions = \"many\"", Default(), ":1:15"},
+		{"wrong type", "max_actions = 2\non_capacity = 7", kept, `:2:1: on_capacity = 7: write "ask"`},
+		{"a name in place of a list", "max_actions = 2\nmodels = \"gpt-6-sol\"", kept, ":2:1: models: write a list of names"},
+		{"text in place of a number", "models = []\nmax_actions = \"many\"", Default(), `:2:1: max_actions = "many": write a number`},
+		{"an unknown table", "max_actions = 2\n[bar]\nkey = 1\n", kept, `:2:2: unknown key "bar" is ignored`},
 		{"unknown key", "max_actions = 2\n  modles = [\"a\"]\n", kept, `:2:3: unknown key "modles" is ignored; did you mean "models"?`},
 		{"unknown key that is like none", "max_actions = 2\ncolour = true\n", kept, `:2:1: unknown key "colour" is ignored`},
 		{"unknown policy", "max_actions = 2\non_capacity = \"go\"", kept, `:2:1: on_capacity = "go": write "ask", "switch" or "wait"`},

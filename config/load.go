@@ -1,11 +1,12 @@
 package config
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -30,14 +31,6 @@ func (p Problem) String() string {
 	return fmt.Sprintf("%s:%d:%d: %s", p.File, p.Line, p.Column, p.Text)
 }
 
-// file is the settings file as TOML spells it.
-type file struct {
-	Models     []any   `toml:"models"`
-	OnCapacity *string `toml:"on_capacity"`
-	Switch     *string `toml:"switch"`
-	MaxActions *int    `toml:"max_actions"`
-}
-
 // Load reads the settings at path. A missing file is no problem. With a mistake
 // that leaves the file unreadable as a whole every setting is the default; a
 // mistake in one key leaves that key at its default.
@@ -55,62 +48,80 @@ func Load(path string) (Config, []Problem) {
 
 func parse(path string, text []byte) (Config, []Problem) {
 	c := Default()
-	var f file
-	var problems []Problem
-	d := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields()
-	switch err := d.Decode(&f); e := err.(type) {
-	case nil:
-	case *toml.StrictMissingError:
-		for i := range e.Errors {
-			line, column := e.Errors[i].Position()
-			key := strings.Join(e.Errors[i].Key(), ".")
-			text := fmt.Sprintf("unknown key %q is ignored", key)
-			if known := nearest(key); known != "" {
-				text += fmt.Sprintf("; did you mean %q?", known)
-			}
-			problems = append(problems, Problem{path, line, column, text})
+	var given map[string]any
+	if err := toml.Unmarshal(text, &given); err != nil {
+		p := Problem{File: path, Text: strings.TrimPrefix(err.Error(), "toml: ") + "; all settings are at their defaults"}
+		var e *toml.DecodeError
+		if errors.As(err, &e) {
+			p.Line, p.Column = e.Position()
 		}
-	case *toml.DecodeError:
-		line, column := e.Position()
-		return c, []Problem{{path, line, column, strings.TrimPrefix(e.Error(), "toml: ") + "; all settings are at their defaults"}}
-	default:
-		return c, []Problem{{File: path, Text: err.Error() + "; all settings are at their defaults"}}
+		return c, []Problem{p}
 	}
-
-	report := func(key, format string, args ...any) {
-		line, column := position(text, key)
-		problems = append(problems, Problem{path, line, column, fmt.Sprintf(format, args...)})
-	}
-	for i, v := range f.Models {
-		entry, err := entryOf(v)
-		if err != nil {
-			report("models", "models, entry %d: %v; the entry is ignored", i+1, err)
+	var problems []Problem
+	for _, key := range topLevel(text) {
+		value, ok := given[key.name]
+		if !ok {
 			continue
 		}
-		c.Models = append(c.Models, entry)
-	}
-	if f.OnCapacity != nil {
-		if p := Policy(*f.OnCapacity); p.Valid() {
-			c.OnCapacity = p
-		} else {
-			report("on_capacity", "on_capacity = %q: write \"ask\", \"switch\" or \"wait\"", *f.OnCapacity)
+		for _, wrong := range c.set(key.name, value) {
+			problems = append(problems, Problem{path, key.line, key.column, wrong})
 		}
-	}
-	if f.Switch != nil {
-		if w := Way(*f.Switch); w == InPlace || w == Relaunch {
-			c.Switch = w
-		} else {
-			report("switch", "switch = %q: write \"in_place\" or \"relaunch\"", *f.Switch)
-		}
-	}
-	if f.MaxActions != nil {
-		if *f.MaxActions >= 0 {
-			c.MaxActions = *f.MaxActions
-		} else {
-			report("max_actions", "max_actions = %d: write 0 or more", *f.MaxActions)
-		}
+		delete(given, key.name) // told once, were it written in several places
 	}
 	return c, problems
+}
+
+// set puts one key of the file in force and says what is wrong with it, in which case
+// the default stays.
+func (c *Config) set(key string, value any) (wrong []string) {
+	switch key {
+	case "models":
+		list, ok := value.([]any)
+		if !ok {
+			return []string{`models: write a list of names, such as ["gpt-6-sol", "gpt-6-luna"]`}
+		}
+		for i, v := range list {
+			entry, err := entryOf(v)
+			if err != nil {
+				wrong = append(wrong, fmt.Sprintf("models, entry %d: %v; the entry is ignored", i+1, err))
+				continue
+			}
+			c.Models = append(c.Models, entry)
+		}
+	case "on_capacity":
+		s, _ := value.(string)
+		if !Policy(s).Valid() {
+			return []string{fmt.Sprintf(`on_capacity = %s: write "ask", "switch" or "wait"`, spell(value))}
+		}
+		c.OnCapacity = Policy(s)
+	case "switch":
+		s, _ := value.(string)
+		if w := Way(s); w != InPlace && w != Relaunch {
+			return []string{fmt.Sprintf(`switch = %s: write "in_place" or "relaunch"`, spell(value))}
+		}
+		c.Switch = Way(s)
+	case "max_actions":
+		n, ok := value.(int64)
+		if !ok || n < 0 || n > math.MaxInt32 {
+			return []string{fmt.Sprintf("max_actions = %s: write a number, 0 or more", spell(value))}
+		}
+		c.MaxActions = int(n)
+	default:
+		text := fmt.Sprintf("unknown key %q is ignored", key)
+		if known := nearest(key); known != "" {
+			text += fmt.Sprintf("; did you mean %q?", known)
+		}
+		return []string{text}
+	}
+	return wrong
+}
+
+// spell gives a value as the user may have written it.
+func spell(v any) string {
+	if s, ok := v.(string); ok {
+		return strconv.Quote(s)
+	}
+	return fmt.Sprint(v)
 }
 
 // ValidModel tells whether name can be a model's: it is not empty and holds no space
@@ -147,19 +158,35 @@ func entryOf(v any) (Entry, error) {
 	return e, nil
 }
 
-// position finds where a top-level key stands in valid TOML.
-func position(text []byte, key string) (line, column int) {
+// place is where a top-level key stands in the text.
+type place struct {
+	name         string
+	line, column int
+}
+
+// topLevel lists the top-level keys of valid TOML in their order, tables too.
+func topLevel(text []byte) (keys []place) {
 	var p unstable.Parser
 	p.Reset(text)
+	inTable := false
 	for p.NextExpression() {
 		e := p.Expression()
-		if e.Kind != unstable.KeyValue {
+		it := e.Key()
+		if e.Kind == unstable.Comment || !it.Next() || inTable && e.Kind == unstable.KeyValue {
 			continue
 		}
-		it := e.Key()
-		if it.Next() && string(it.Node().Data) == key {
-			start := p.Shape(it.Node().Raw).Start
-			return start.Line, start.Column
+		inTable = inTable || e.Kind != unstable.KeyValue
+		start := p.Shape(it.Node().Raw).Start
+		keys = append(keys, place{string(it.Node().Data), start.Line, start.Column})
+	}
+	return keys
+}
+
+// position finds where a top-level key stands in valid TOML.
+func position(text []byte, key string) (line, column int) {
+	for _, k := range topLevel(text) {
+		if k.name == key {
+			return k.line, k.column
 		}
 	}
 	return 0, 0

@@ -74,17 +74,16 @@ func refused(problems []Problem, line, column int) bool {
 // Keys are the keys of the settings file.
 func Keys() []string {
 	var keys []string
-	for f := range reflect.TypeFor[file]().Fields() {
+	for f := range reflect.TypeFor[Config]().Fields() {
 		keys = append(keys, f.Tag.Get("toml"))
 	}
 	return keys
 }
 
-// values gives every setting as TOML writes it. A key and its setting are
-// fields of the same name in file and in Config.
+// values gives every setting as TOML writes it.
 func values(c Config) map[string]string {
 	values := map[string]string{}
-	for f := range reflect.TypeFor[file]().Fields() {
+	for f := range reflect.TypeFor[Config]().Fields() {
 		values[f.Tag.Get("toml")] = written(reflect.ValueOf(c).FieldByName(f.Name).Interface())
 	}
 	return values

@@ -3,8 +3,6 @@ package config
 import (
 	"bytes"
 	"fmt"
-	"strconv"
-	"strings"
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
@@ -18,31 +16,13 @@ func SetModels(text []byte, entries []Entry) ([]byte, error) {
 	if err := toml.Unmarshal(text, &current); err != nil {
 		return nil, fmt.Errorf("the settings are not valid TOML: %w", err)
 	}
-	value := modelsValue(entries)
+	value := written(entries)
 	start, end, found := modelsRange(text)
 	if !found {
 		// Above everything: below a table's header it would be the table's key.
 		return append([]byte("models = "+value+"\n"), text...), nil
 	}
 	return bytes.Join([][]byte{text[:start], []byte(value), text[end:]}, nil), nil
-}
-
-// modelsValue writes entries as TOML: a name alone where an entry says no more.
-func modelsValue(entries []Entry) string {
-	words := make([]string, len(entries))
-	for i, e := range entries {
-		words[i] = strconv.Quote(e.Model)
-		var fields []string
-		for _, f := range []struct{ key, value string }{{"provider", e.Provider}, {"profile", e.Profile}, {"effort", e.Effort}} {
-			if f.value != "" {
-				fields = append(fields, f.key+" = "+strconv.Quote(f.value))
-			}
-		}
-		if len(fields) > 0 {
-			words[i] = "{ model = " + words[i] + ", " + strings.Join(fields, ", ") + " }"
-		}
-	}
-	return "[" + strings.Join(words, ", ") + "]"
 }
 
 // modelsRange finds the bytes of the value of the top-level key models. The parser
