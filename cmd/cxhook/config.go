@@ -45,7 +45,7 @@ func newConfig() *cobra.Command {
 		Long: `Print the path of cxhook's own settings file and every setting in force with its
 origin and its default. The exit status is 1 if the file has mistakes.`,
 		Example: "  cxhook config\n  ${EDITOR:-vi} \"$(cxhook config --path)\"",
-		Args:    cobra.NoArgs,
+		Args:    noArgs,
 	}
 	path := c.Flags().Bool("path", false, "print the file's path only")
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")

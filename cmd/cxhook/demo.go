@@ -28,7 +28,7 @@ func newDemo() *cobra.Command {
 same code as a real run. It needs no codex, no network and no set-up. Without a
 terminal it plays the whole story by itself and prints it.`,
 		Example: "  cxhook demo\n  cxhook demo | cat     # plays by itself",
-		Args:    cobra.NoArgs,
+		Args:    noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			self, err := os.Executable()
 			if err != nil {

@@ -21,7 +21,7 @@ func newHistory() *cobra.Command {
 		Long: `Tell each refusal that cxhook saw, what was chosen then, and what came of it, the
 newest first.`,
 		Example: "  cxhook history\n  cxhook history --forget",
-		Args:    cobra.NoArgs,
+		Args:    noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if forget {
 				if err := notebook.Forget(notebook.Default("")); err != nil {

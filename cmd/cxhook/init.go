@@ -20,12 +20,7 @@ evaluates it. Nothing is written anywhere; the functions end with the shell.`,
 		Example: `  eval "$(cxhook init zsh)"
   eval "$(cxhook init bash --off)"       # loaded, switched on later by: cxhook on
   cxhook init fish --cmd cx | source     # the function is called cx`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return fmt.Errorf("name one shell: %s", strings.Join(shellinit.Shells(), ", "))
-			}
-			return nil
-		},
+		Args:      oneArg("shell: " + strings.Join(shellinit.Shells(), ", ")),
 		ValidArgs: shellinit.Shells(),
 		RunE: func(c *cobra.Command, args []string) error {
 			self, err := os.Executable()

@@ -48,7 +48,7 @@ tiers of cxhook's settings in their order, or without tiers those of Codex's own
 catalogue, the same family first. Models refused within ten minutes, in any
 terminal, are left out, or as tiers come last.`,
 		Example: "  cxhook models\n  cxhook models --json\n  cxhook models set gpt-6-sol gpt-6-luna gpt-5.5",
-		Args:    cobra.NoArgs,
+		Args:    noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			settings, problems := loadConfig()
 			for _, p := range problems {

@@ -87,8 +87,10 @@ conversation. Switch it on for one shell:
 	}
 	root.SetVersionTemplate("cxhook {{.Version}}\n")
 	root.CompletionOptions.HiddenDefaultCmd = true
+	root.DisableSuggestions = true // they come as several lines, and "on" is near to everything
 	root.AddCommand(newInit(), newRun(), newDemo(), newStatus(), newOn(), newOff(), newAgain(), newModels(), newPlan())
 	root.AddCommand(newStats(), newHistory())
+	root.AddCommand(newExplain(), newReplay())
 	root.AddCommand(newDoctor(), newUse(), newScan(), newConfig())
 	return root
 }
@@ -107,4 +109,22 @@ func version() string {
 func write(w io.Writer, text string) error {
 	_, err := io.WriteString(w, text)
 	return err
+}
+
+// noArgs is for commands that take no words.
+func noArgs(c *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return fmt.Errorf("%s takes no %q", c.CommandPath(), args[0])
+	}
+	return nil
+}
+
+// oneArg is for commands that take one word; what names it.
+func oneArg(what string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) != 1 {
+			return fmt.Errorf("name one %s", what)
+		}
+		return nil
+	}
 }

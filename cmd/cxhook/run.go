@@ -37,9 +37,6 @@ if cxhook were not there.`,
   cxhook run --on-capacity wait -- exec "run the tests"`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, argv []string) error {
-			if policy == "" {
-				policy = os.Getenv("CXHOOK_ON_CAPACITY")
-			}
 			if policy != "" && !config.Policy(policy).Valid() {
 				return fmt.Errorf("on-capacity %q: write ask, switch or wait", policy)
 			}
@@ -234,9 +231,18 @@ func environment() []string {
 	})
 }
 
-// loadConfig reads the settings. What is wrong with them is said when codex has
+// loadConfig reads the settings, the policy's variable above them. What is wrong with them is said when codex has
 // ended: while it owns the screen there is no place for it.
-func loadConfig() (config.Config, []config.Problem) { return config.Load(config.Path()) }
+func loadConfig() (config.Config, []config.Problem) {
+	c, problems := config.Load(config.Path())
+	switch p := config.Policy(os.Getenv(config.PolicyVariable)); {
+	case p.Valid():
+		c.OnCapacity = p
+	case p != "":
+		problems = append(problems, config.Problem{File: config.PolicyVariable, Text: fmt.Sprintf("%q is ignored: write ask, switch or wait", string(p))})
+	}
+	return c, problems
+}
 
 // openLog opens the debug log that CXHOOK_LOG names; without it nothing is logged.
 // It never holds what the user or the model wrote.

@@ -26,7 +26,7 @@ the longest outage, what was used instead, and which model to use now.
 Only what is new in the session files is read. Names, times and outcomes are kept,
 and no text. Turns of sub-agents, reviewers and titles are counted apart.`,
 		Example: "  cxhook stats\n  cxhook stats --days 7 --model gpt-5.6-sol\n  cxhook stats --svg heat.svg",
-		Args:    cobra.NoArgs,
+		Args:    noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if days < 0 {
 				return fmt.Errorf("--days %d: write 0 for all, or more", days)

@@ -30,7 +30,7 @@ func newStatus() *cobra.Command {
 		Use:     "status",
 		Short:   "Tell whether the hook is on in this shell, and what it would do",
 		Example: "  cxhook status\n  cxhook status --json",
-		Args:    cobra.NoArgs,
+		Args:    noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			s := readStatus()
 			switch {
@@ -49,19 +49,20 @@ func newStatus() *cobra.Command {
 
 func readStatus() status {
 	s := status{State: os.Getenv("CXHOOK_SHELL_STATE"), Version: version(), Config: config.Path(), Models: []string{}, Problems: []string{}}
-	if s.State == "" {
+	switch {
+	case s.State == "":
 		s.State = "none"
+	case os.Getenv("CXHOOK") == bypass:
+		s.State = "off"
+		s.Problems = append(s.Problems, "CXHOOK=off is set: codex runs without the hook; unset CXHOOK")
 	}
 	if bin, err := codex.Find(codex.FindOptions{}); err == nil {
 		s.Codex = bin.Path
 	} else {
 		s.Problems = append(s.Problems, err.Error())
 	}
-	settings, problems := config.Load(s.Config)
+	settings, problems := loadConfig()
 	s.Policy = string(settings.OnCapacity)
-	if p := config.Policy(os.Getenv("CXHOOK_ON_CAPACITY")); p.Valid() {
-		s.Policy = string(p)
-	}
 	for _, m := range settings.Models {
 		s.Models = append(s.Models, m.Model)
 	}
@@ -84,7 +85,7 @@ func (s status) String() string {
 	line("hook", stateWords[s.State])
 	line("codex", orElse(s.Codex, "not found on PATH"))
 	line("policy", s.Policy)
-	line("models", orElse(strings.Join(s.Models, ", "), "Codex's own catalogue, by priority"))
+	line("models", orElse(strings.Join(s.Models, ", "), "Codex's own catalogue; cxhook models shows it"))
 	line("settings", s.Config)
 	for _, p := range s.Problems {
 		line("problem", p)

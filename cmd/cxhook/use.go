@@ -53,7 +53,7 @@ func newUse() *cobra.Command {
 (--file). One line changes; the old one stays above it as a comment, and
 "cxhook use -" brings it back, byte for byte. What changes is shown.`,
 		Example: "  cxhook use gpt-6-sol\n  cxhook use gpt-6-luna --effort high --project\n  cxhook use -",
-		Args:    cobra.ExactArgs(1),
+		Args:    oneArg("model, or - to go back"),
 		RunE:    func(c *cobra.Command, args []string) error { return use(c, args[0], o) },
 	}
 	c.Flags().StringVar(&o.effort, "effort", "", "write this reasoning `effort` too")

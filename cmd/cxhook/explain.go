@@ -1,0 +1,118 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cxhook/cxhook/matcher"
+	"github.com/cxhook/cxhook/terminal"
+)
+
+// longestText bounds what is read from standard input, in bytes: a pasted screen or the end of a log, not a disk.
+const longestText = 1 << 20
+
+// explained is one error of cxhook explain, with its field names in JSON.
+type explained struct {
+	Class       matcher.Class  `json:"class"`
+	Origin      matcher.Origin `json:"origin"` // server, account, local; "" of what is unknown
+	Cure        []string       `json:"cure"`   // best first
+	SwitchHelps string         `json:"switch_helps"`
+	Task        matcher.Task   `json:"task"`
+	Retrying    bool           `json:"retrying"` // codex still tries by itself
+	Text        string         `json:"text"`
+	Explanation string         `json:"explanation"`
+	Advice      []string       `json:"advice"`
+	Waste       string         `json:"waste"`
+	Releases    string         `json:"releases"`
+}
+
+func newExplain() *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "explain [--json] [TEXT|-]",
+		Short: "Tell what an error of codex means, whose fault it is and what cures it",
+		Long: `Tell what an error of codex means, whose fault it is, what cures it and what is a
+waste of time. The text may be pasted as it stood: with its glyph, an ERROR: line,
+wrapped lines, colours, a JSON event, a whole screen or log. Without TEXT, or with
+-, it is read from standard input. Several errors are told one by one.`,
+		Example: "  cxhook explain \"You've hit your usage limit\"\n  codex exec … 2>&1 | tail -n 5 | cxhook explain --json",
+		RunE: func(c *cobra.Command, words []string) error {
+			text, err := given(words, c.InOrStdin())
+			if err != nil {
+				return err
+			}
+			return explain(c.OutOrStdout(), text, asJSON)
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object on a line for each error")
+	return c
+}
+
+// given is the text in the arguments, or what standard input has.
+func given(words []string, in io.Reader) (string, error) {
+	if len(words) > 0 && !(len(words) == 1 && words[0] == "-") {
+		return strings.Join(words, " "), nil
+	}
+	if len(words) == 0 && isTerminal(os.Stdin) {
+		return "", errors.New("nothing to explain: write the text, or - and paste it, then press ctrl-d")
+	}
+	text, err := io.ReadAll(io.LimitReader(in, longestText+1))
+	switch {
+	case err != nil:
+		return "", &exitError{exitUsage, fmt.Errorf("standard input cannot be read: %s", reason(err))}
+	case len(text) > longestText:
+		return "", &exitError{exitUsage, errors.New("more than 1 MiB on standard input: give only the part with the error, as by tail")}
+	}
+	return string(text), nil
+}
+
+func explain(w io.Writer, text string, asJSON bool) error {
+	b := bufio.NewWriter(w)
+	lines := json.NewEncoder(b)
+	lines.SetEscapeHTML(false)
+	for i, v := range matcher.Classify(text) {
+		e := explained{
+			v.Class, v.Rule.Origin, v.Rule.Cure, v.Rule.SwitchHelps, v.Task, v.Retrying, v.Text,
+			v.Rule.Says, v.Rule.Advice, v.Rule.Waste, v.Rule.Releases,
+		}
+		if asJSON {
+			_ = lines.Encode(e) // Flush tells
+			continue
+		}
+		if i > 0 {
+			_, _ = b.WriteString("\n")
+		}
+		_, _ = b.WriteString(e.String())
+	}
+	return b.Flush()
+}
+
+// String is the explanation for people.
+func (e explained) String() string {
+	var b strings.Builder
+	line := func(name, text string) {
+		if text != "" {
+			fmt.Fprintf(&b, "  %-10s %s\n", name, terminal.Sanitize(text))
+		}
+	}
+	fmt.Fprintf(&b, "%s: %s\n", e.Class, terminal.Sanitize(e.Text))
+	fault := e.Explanation
+	if e.Origin != "" {
+		fault = string(e.Origin) + "; from " + e.Explanation
+	}
+	line("fault", fault)
+	for i, advice := range e.Advice {
+		line([]string{"cure", ""}[min(i, 1)], advice)
+	}
+	line("switching", map[string]string{"yes": "helps", "no": "does not help", "maybe": "may help"}[e.SwitchHelps])
+	line("in vain", e.Waste)
+	line("seen in", e.Releases)
+	return b.String()
+}

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cxhook/cxhook/cast"
+	"github.com/cxhook/cxhook/matcher"
+	"github.com/cxhook/cxhook/matcher/replay"
+	"github.com/cxhook/cxhook/terminal"
+)
+
+// found is one incident of cxhook replay, with its field names in JSON.
+type found struct {
+	At      float64         `json:"at"`     // seconds from the start of the recording; 0 in raw bytes, which have no times
+	Offset  int64           `json:"offset"` // bytes of codex's output until then
+	Surface matcher.Surface `json:"surface"`
+	Task    matcher.Task    `json:"task"`
+	Text    string          `json:"text"`
+}
+
+func newReplay() *cobra.Command {
+	var asJSON bool
+	var size string
+	c := &cobra.Command{
+		Use:   "replay [--json] [--size COLSxROWS] FILE|-",
+		Short: "Tell what cxhook would have found in a recording of codex",
+		Long: `Feed a recording of codex to the code that watches a live one, and print every
+refusal that it finds. A recording is an asciicast of version 2, as CXHOOK_RECORD=FILE
+or asciinema makes it; with --size, the raw bytes that codex wrote to a terminal of
+that size.
+
+The exit status is 2 if the file cannot be read as such; what was found before the
+faulty line is printed.`,
+		Example: "  CXHOOK_RECORD=codex.cast codex\n  cxhook replay --json codex.cast",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			in, name, closeIn, err := open(args[0], c.InOrStdin())
+			if err != nil {
+				return err
+			}
+			defer closeIn()
+			all, fault := play(in, size)
+			if err := printFound(c.OutOrStdout(), all, asJSON); err != nil {
+				return err
+			}
+			if fault != nil {
+				return &exitError{exitUsage, fmt.Errorf("%s: %w", name, fault)}
+			}
+			return nil
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object on a line for each")
+	c.Flags().StringVar(&size, "size", "", "the file is raw bytes for a terminal of `COLSxROWS`")
+	return c
+}
+
+// open opens a file that is named on the command line; - is standard input.
+func open(path string, stdin io.Reader) (in io.Reader, name string, closeIn func(), err error) {
+	if path == "-" {
+		return stdin, "standard input", func() {}, nil
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, "", nil, &exitError{exitUsage, fmt.Errorf("%s cannot be read: %s", path, reason(err))}
+	}
+	return file, path, func() { file.Close() }, nil
+}
+
+// play gives the incidents, and what is wrong with the recording.
+func play(in io.Reader, size string) ([]matcher.Incident, error) {
+	if size != "" {
+		cols, rows, err := cast.Event{Data: size}.Size()
+		if err != nil {
+			return nil, fmt.Errorf("--size: %w", err)
+		}
+		return replay.Log(in, cols, rows)
+	}
+	c, err := cast.NewReader(in)
+	if err != nil {
+		return nil, err
+	}
+	return replay.Recording(c)
+}
+
+func printFound(w io.Writer, all []matcher.Incident, asJSON bool) error {
+	b := bufio.NewWriter(w)
+	lines := json.NewEncoder(b)
+	lines.SetEscapeHTML(false)
+	for _, i := range all {
+		f := found{i.At.Seconds(), i.Offset, i.Surface, i.Task, i.Text}
+		if asJSON {
+			_ = lines.Encode(f) // Flush tells
+			continue
+		}
+		fmt.Fprintf(b, "%10.3f s  byte %-9d %-9s %-14s %s\n", f.At, f.Offset, f.Surface, f.Task, terminal.Sanitize(f.Text))
+	}
+	switch {
+	case asJSON:
+	case len(all) == 1:
+		fmt.Fprintln(b, "1 incident")
+	default:
+		fmt.Fprintf(b, "%d incidents\n", len(all))
+	}
+	return b.Flush()
+}
