@@ -36,9 +36,9 @@ func (t *Terminal) ReadInput(deadline time.Time) ([]byte, error) {
 		if !deadline.IsZero() && deadline.Before(slice) {
 			slice = deadline
 		}
-		_ = t.tty.SetReadDeadline(slice)
+		t.tty.SetReadDeadline(slice)
 		n, err := t.tty.Read(buf)
-		_ = t.tty.SetReadDeadline(time.Time{})
+		t.tty.SetReadDeadline(time.Time{})
 		if n > 0 {
 			return buf[:n], nil
 		}

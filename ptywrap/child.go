@@ -29,7 +29,7 @@ func exitOf(ws syscall.WaitStatus) Exit {
 type Child struct {
 	t       *Terminal
 	link    *link
-	master  *os.File
+	master  *device
 	slave   *os.File // nil unless holdSlave
 	pid     int
 	queue   *Queue
@@ -69,7 +69,8 @@ func (c *Child) output(p []byte) {
 	t.offset += int64(len(p))
 	t.put(p)
 	c.noteQueries()
-	c.queue.push(Event{Kind: Output, At: time.Now(), Bytes: p, Offset: t.offset})
+	c.queue.add(Event{Kind: Output, At: time.Now(), Bytes: p, Offset: t.offset})
+	c.pump.tellSoon(c.queue.signal)
 }
 
 // Events is the queue for the observer.

@@ -21,7 +21,7 @@ func (c *Child) finish(exit Exit) {
 		c.keys.shut(0, stopLimit)
 		c.pump.shut(drainQuiet, drainLimit)
 		// Whoever is stuck in a write to a terminal that takes nothing is let go.
-		_ = t.tty.SetWriteDeadline(time.Now().Add(drainLimit))
+		t.tty.SetWriteDeadline(time.Now().Add(drainLimit))
 		t.HideCard()
 		t.Hide()
 		c.swallowReplies()
@@ -31,13 +31,13 @@ func (c *Child) finish(exit Exit) {
 		c.link.send(message{kind: msgTermios})
 		t.child = nil
 		t.mu.Unlock()
-		_ = t.tty.SetWriteDeadline(time.Time{})
+		t.tty.SetWriteDeadline(time.Time{})
 	})
 	t.detach()
 	c.input.close()
 	c.keys.stop()
 	c.pump.stop()
-	_ = t.tty.SetReadDeadline(time.Time{})
+	t.tty.SetReadDeadline(time.Time{})
 	if c.slave != nil {
 		c.slave.Close()
 	}

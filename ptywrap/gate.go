@@ -12,7 +12,7 @@ import (
 // have it out of the read: no key is taken from the shell while the job is
 // stopped, and output is complete before modes are undone.
 type gate struct {
-	file *os.File
+	file *device
 
 	mu      sync.Mutex
 	changed *sync.Cond
@@ -21,12 +21,16 @@ type gate struct {
 	stopped bool          // closed for good
 	quiet   time.Duration // a closed gate lets data through until it paused this long
 	limit   time.Time     // but not beyond this
-	last    time.Time     // of data
 	parked  chan struct{} // closed once the reader is out of the read
+
+	// Of the reader alone: what it has to tell somebody who is not to be woken
+	// while bytes are on their way.
+	tell   func()    // nil: nothing
+	tellBy time.Time // also if there is no pause
 }
 
-func newGate(f *os.File) *gate {
-	g := &gate{file: f, last: time.Now()}
+func newGate(f *device) *gate {
+	g := &gate{file: f}
 	g.changed = sync.NewCond(&g.mu)
 	return g
 }
@@ -36,7 +40,7 @@ func newGate(f *os.File) *gate {
 func (g *gate) read(buf []byte) (int, error) {
 	for {
 		shuts := g.shutCount()
-		n, err := g.file.Read(buf)
+		n, err := g.take(buf)
 		if n > 0 {
 			g.data()
 			return n, nil
@@ -46,7 +50,7 @@ func (g *gate) read(buf []byte) (int, error) {
 			return 0, err
 		}
 		if g.draining() {
-			if n := readNow(g.file, buf); n > 0 {
+			if n := g.file.readNow(buf); n > 0 {
 				g.data()
 				return n, nil
 			}
@@ -54,6 +58,37 @@ func (g *gate) read(buf []byte) (int, error) {
 		if !g.wait(shuts) {
 			return 0, io.EOF
 		}
+	}
+}
+
+const (
+	// tellPause is how long nothing must come before an observer is woken: it would
+	// compete with the program for the processor just when the program answers.
+	tellPause = time.Millisecond
+	// tellLimit is how long it can be put off: a tenth of what an eye notices.
+	tellLimit = 5 * time.Millisecond
+)
+
+// take reads the file, and tells what there is to tell in a pause.
+func (g *gate) take(buf []byte) (n int, err error) {
+	if g.tell != nil {
+		n, err = g.file.read(buf, tellPause)
+		if err == nil && time.Now().Before(g.tellBy) {
+			return n, nil
+		}
+		g.tell()
+		g.tell = nil
+		if err != errPause {
+			return n, err
+		}
+	}
+	return g.file.Read(buf)
+}
+
+// tellSoon has f called in the next pause. It is for the goroutine that reads.
+func (g *gate) tellSoon(f func()) {
+	if g.tell == nil {
+		g.tell, g.tellBy = f, time.Now().Add(tellLimit)
 	}
 }
 
@@ -75,7 +110,6 @@ func (g *gate) draining() bool {
 func (g *gate) data() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.last = time.Now()
 	if g.closed {
 		g.setDeadline()
 	}
@@ -83,7 +117,7 @@ func (g *gate) data() {
 
 // setDeadline makes the read end after the quiet time. A deadline in the past
 // makes it end without reading.
-func (g *gate) setDeadline() bool {
+func (g *gate) setDeadline() {
 	d := time.Now().Add(g.quiet)
 	if d.After(g.limit) {
 		d = g.limit
@@ -91,7 +125,7 @@ func (g *gate) setDeadline() bool {
 	if g.quiet == 0 {
 		d = time.Unix(1, 0)
 	}
-	return g.file.SetReadDeadline(d) == nil
+	g.file.SetReadDeadline(d)
 }
 
 // wait parks the reader until the gate opens, or is shut anew, which may ask for
@@ -133,24 +167,12 @@ func (g *gate) shut(quiet, limit time.Duration) {
 	g.closed, g.quiet, g.limit, g.parked = true, quiet, time.Now().Add(limit), parked
 	g.shuts++
 	g.changed.Broadcast()
-	deadlines := g.setDeadline()
+	g.setDeadline()
 	g.mu.Unlock()
-	if !deadlines { // a blocking file: the reader stays in the read, where nothing comes
-		for end := time.Now().Add(limit); time.Now().Before(end) && g.sinceData() < quiet; {
-			time.Sleep(quiet / 4)
-		}
-		return
-	}
 	select {
 	case <-parked:
 	case <-time.After(limit + quiet):
 	}
-}
-
-func (g *gate) sinceData() time.Duration {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return time.Since(g.last)
 }
 
 // open lets the reader go on.
@@ -158,7 +180,7 @@ func (g *gate) open() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.closed = false
-	_ = g.file.SetReadDeadline(time.Time{})
+	g.file.SetReadDeadline(time.Time{})
 	g.changed.Broadcast()
 }
 
@@ -168,6 +190,6 @@ func (g *gate) stop() {
 	defer g.mu.Unlock()
 	g.stopped = true
 	g.out()
-	_ = g.file.SetReadDeadline(time.Unix(1, 0))
+	g.file.SetReadDeadline(time.Unix(1, 0))
 	g.changed.Broadcast()
 }

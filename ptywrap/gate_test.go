@@ -10,9 +10,14 @@ import (
 )
 
 // closedGate gives a gate that was shut before its reader came, with a byte behind it.
-func closedGate(t *testing.T, quiet time.Duration) (*gate, *os.File) {
+func closedGate(t *testing.T, quiet time.Duration) (*gate, *device) {
 	t.Helper()
-	r, w, err := os.Pipe()
+	file, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	r, err := duplicate(file, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -22,9 +27,7 @@ func closedGate(t *testing.T, quiet time.Duration) (*gate, *os.File) {
 	}
 	g := newGate(r)
 	g.closed, g.quiet, g.limit = true, quiet, time.Now().Add(console.Patience)
-	if err := r.SetReadDeadline(time.Unix(1, 0)); err != nil {
-		t.Fatal(err)
-	}
+	r.SetReadDeadline(time.Unix(1, 0))
 	return g, r
 }
 
@@ -48,7 +51,7 @@ func TestAGateThatIsShutTakesNothing(t *testing.T) {
 	if err := <-ended; err != io.EOF {
 		t.Errorf("the reader of a stopped gate gets %v", err)
 	}
-	_ = r.SetReadDeadline(time.Time{})
+	r.SetReadDeadline(time.Time{})
 	buf := make([]byte, 8)
 	if n, err := r.Read(buf); err != nil || string(buf[:n]) != "k" {
 		t.Errorf("left for others %q, %v", buf[:n], err)

@@ -61,7 +61,8 @@ func (c *Child) typed(p []byte) {
 	held := in.intercept && c.queue.push(Event{Kind: Input, At: now, Bytes: p, Held: true})
 	if !held {
 		c.pass(p)
-		c.queue.push(Event{Kind: Input, At: now, Bytes: p})
+		c.queue.add(Event{Kind: Input, At: now, Bytes: p})
+		c.keys.tellSoon(c.queue.signal)
 	}
 	in.mu.Unlock()
 	if !held {
@@ -76,8 +77,8 @@ func (c *Child) pass(p []byte) {
 		return
 	}
 	rest := p
-	if masterNonblock && len(in.backlog) == 0 && !in.feeding {
-		rest = p[writeNow(c.master, p):]
+	if len(in.backlog) == 0 && !in.feeding {
+		rest = p[c.master.writeNow(p):]
 	}
 	if len(rest) > 0 {
 		in.backlog = append(in.backlog, rest...)

@@ -28,7 +28,7 @@ const endTimeout = 2 * time.Second
 
 // startMonitor starts the monitor with the slave as its controlling terminal.
 // files are the redirected descriptors of the program.
-func startMonitor(slave, terminal *os.File, env []string, files []*os.File) (*link, error) {
+func startMonitor(slave *os.File, terminal *device, env []string, files []*os.File) (*link, error) {
 	controlRead, controlWrite, err := os.Pipe()
 	if err != nil {
 		return nil, err

@@ -18,13 +18,3 @@ func writeNow(f *os.File, b []byte) (n int) {
 	})
 	return max(n, 0)
 }
-
-// readNow makes one attempt to read a non-blocking file, whatever its deadline,
-// and gives the number of bytes that were there.
-func readNow(f *os.File, b []byte) (n int) {
-	_ = control(f, func(fd int) (err error) {
-		n, err = syscall.Read(fd, b)
-		return err
-	})
-	return max(n, 0)
-}

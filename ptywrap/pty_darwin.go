@@ -10,14 +10,22 @@ import (
 // reaped: Darwin drops what was not read yet at the last close.
 const holdSlave = true
 
-// masterNonblock is false: the pseudo-terminal library's author reports a busy
-// loop with non-blocking masters on Darwin.
-const masterNonblock = false
-
 func selfPath() (string, error) { return os.Executable() }
 
-func openPTY() (master, slave *os.File, err error) { return pty.Open() }
+// openPTY opens a pseudo-terminal. Its master stays in blocking mode: the library's
+// author reports a busy loop with non-blocking masters on Darwin.
+func openPTY() (master *device, slave *os.File, err error) {
+	m, slave, err := pty.Open()
+	if err != nil {
+		return nil, nil, err
+	}
+	defer m.Close()
+	if master, err = duplicate(m, true); err != nil {
+		slave.Close()
+	}
+	return master, slave, err
+}
 
 // reopen opens the terminal behind f again, as an open file of its own: flags
 // set on it reach nobody else.
-func reopen(f *os.File) (*os.File, error) { return openTerminalFile(f.Name()) }
+func reopen(f *os.File) (*device, error) { return openTerminalFile(f.Name()) }

@@ -88,7 +88,7 @@ func (q *queries) swallow(t *Terminal) (keys []byte) {
 			passed = false
 		}
 	}
-	_ = t.tty.SetReadDeadline(time.Now().Add(t.replyWait))
+	t.tty.SetReadDeadline(time.Now().Add(t.replyWait))
 	buf := make([]byte, 4<<10)
 	for outstanding > 0 {
 		n, err := t.tty.Read(buf)

@@ -101,8 +101,16 @@ func (q *Queue) Discard() {
 	q.signal()
 }
 
-// push adds an event. Bytes are copied. It reports whether somebody may read it.
+// push adds an event and wakes the observer. Bytes are copied. It reports whether
+// somebody may read it.
 func (q *Queue) push(e Event) bool {
+	added := q.add(e)
+	q.signal()
+	return added
+}
+
+// add is push without waking the observer: signal has to follow.
+func (q *Queue) add(e Event) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.dead || q.closed {
@@ -121,7 +129,6 @@ func (q *Queue) push(e Event) bool {
 	if q.waiting > queueLimit {
 		q.drop()
 	}
-	q.signal()
 	return true
 }
 

@@ -1,7 +1,7 @@
 package ptywrap
 
 import (
-	"os"
+	"syscall"
 
 	"golang.org/x/sys/unix"
 )
@@ -14,7 +14,7 @@ type Size struct{ Cols, Rows, XPixel, YPixel uint16 }
 // terminals report 0x0 while they start or are being closed.
 func (s Size) usable() bool { return s.Cols > 0 && s.Rows > 0 }
 
-func getSize(f *os.File) (Size, error) {
+func getSize(f syscall.Conn) (Size, error) {
 	var s Size
 	err := control(f, func(fd int) error {
 		ws, err := unix.IoctlGetWinsize(fd, unix.TIOCGWINSZ)
@@ -26,7 +26,7 @@ func getSize(f *os.File) (Size, error) {
 	return s, err
 }
 
-func setSize(f *os.File, s Size) error {
+func setSize(f syscall.Conn, s Size) error {
 	return control(f, func(fd int) error {
 		ws := unix.Winsize{Col: s.Cols, Row: s.Rows, Xpixel: s.XPixel, Ypixel: s.YPixel}
 		return unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &ws)
@@ -36,7 +36,7 @@ func setSize(f *os.File, s Size) error {
 // control runs an ioctl on f. It goes through SyscallConn because (*os.File).Fd
 // would put the descriptor into blocking mode, and with it every other holder of
 // the same open file.
-func control(f *os.File, do func(fd int) error) error {
+func control(f syscall.Conn, do func(fd int) error) error {
 	conn, err := f.SyscallConn()
 	if err != nil {
 		return err

@@ -25,7 +25,7 @@ type TerminalOptions struct {
 // written to it; there is one per process. Its methods may be called from any
 // goroutine.
 type Terminal struct {
-	tty        *os.File // an open file of our own, non-blocking where that works
+	tty        *device // an open file of our own
 	stderr     io.Writer
 	jobControl bool          // it is our controlling terminal
 	replyWait  time.Duration // swallowLimit, longer in tests
@@ -52,7 +52,7 @@ type Terminal struct {
 // OpenTerminal opens the user's terminal and changes nothing on it yet. It fails
 // where there is none: the caller then runs the program directly (Exec).
 func OpenTerminal(o TerminalOptions) (*Terminal, error) {
-	var tty *os.File
+	var tty *device
 	var err error
 	if o.TTY != nil {
 		tty, err = reopen(o.TTY)
@@ -78,13 +78,6 @@ func OpenTerminal(o TerminalOptions) (*Terminal, error) {
 	_, err = t.foregroundGroup()
 	t.jobControl = err == nil
 	return t, nil
-}
-
-// openTerminalFile opens a terminal so that reads take deadlines: a goroutine left
-// in a read would take the next key from the shell. The flag must not be set on
-// descriptor 0, which shares its open file with the shell.
-func openTerminalFile(name string) (*os.File, error) {
-	return os.OpenFile(name, os.O_RDWR|syscall.O_NOCTTY|syscall.O_NONBLOCK, 0)
 }
 
 // Size gives the present size of the terminal.

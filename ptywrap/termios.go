@@ -1,12 +1,12 @@
 package ptywrap
 
 import (
-	"os"
+	"syscall"
 
 	"golang.org/x/sys/unix"
 )
 
-func getTermios(f *os.File) (unix.Termios, error) {
+func getTermios(f syscall.Conn) (unix.Termios, error) {
 	var t unix.Termios
 	err := control(f, func(fd int) error {
 		p, err := unix.IoctlGetTermios(fd, ioctlGetTermios)
@@ -19,12 +19,12 @@ func getTermios(f *os.File) (unix.Termios, error) {
 }
 
 // setTermios sets t at once, keeping what was typed and not read yet.
-func setTermios(f *os.File, t unix.Termios) error {
+func setTermios(f syscall.Conn, t unix.Termios) error {
 	return control(f, func(fd int) error { return unix.IoctlSetTermios(fd, ioctlSetTermios, &t) })
 }
 
 // drainTermios sets t once all output has reached the terminal (TCSADRAIN).
-func drainTermios(f *os.File, t unix.Termios) error {
+func drainTermios(f syscall.Conn, t unix.Termios) error {
 	return control(f, func(fd int) error { return unix.IoctlSetTermios(fd, ioctlDrainTermios, &t) })
 }
 
