@@ -77,6 +77,20 @@ func (w *Watcher) enter() {
 	}
 }
 
+// readCommand notices that the command that compacts has left the composer. Recordings of other programs hold no input.
+func (w *Watcher) readCommand() {
+	row := findComposer(w.screen)
+	if row < 0 || !w.tui {
+		return
+	}
+	before := w.slash
+	cells := w.screen.Row(row).Cells
+	w.slash = len(cells) > 2 && cells[2].Text == "/" && compacts(drawnDraft(w.screen, row))
+	if before && !w.slash && emptyDraft(w.screen, row) {
+		w.turn.compact()
+	}
+}
+
 // compacts says whether draft is the slash command that compacts, or so much of it that no other command begins so.
 func compacts(draft string) bool {
 	draft = strings.TrimSpace(draft)

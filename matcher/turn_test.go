@@ -272,6 +272,38 @@ func TestACompactionThatIsRefusedAtOnce(t *testing.T) {
 	}
 }
 
+func TestACompactionIsToldByTheComposerWhereNoInputIsKnown(t *testing.T) {
+	again := errorCell(compactSentence)
+	for _, gone := range []scene{resting(one, refused), resting(one, refused, again)} {
+		s := newScript(matcher.Options{})
+		s.draw(0, working(one))
+		s.draw(100, resting(one, refused))
+		s.pause(160)
+		s.want(t, 1)
+		typed := resting(one, refused)
+		typed.draft = "/compact"
+		s.draw(1000, typed)
+		s.draw(1150, gone)
+		s.draw(1200, resting(one, refused, again))
+		s.pause(1260)
+		s.want(t, 1)
+	}
+}
+
+func TestACommandThatIsStillTypedIsNoCompaction(t *testing.T) {
+	typed := resting(one)
+	typed.draft = "/compact"
+	s := newScript(matcher.Options{})
+	s.draw(0, working(one))
+	s.draw(100, resting(one))
+	s.write(150, stateDone)
+	s.draw(1000, typed)
+	typed.cells = append(typed.cells, refused)
+	s.draw(1200, typed)
+	s.pause(2000)
+	s.want(t, 0)
+}
+
 func TestAnotherCommandIsNoCompaction(t *testing.T) {
 	for _, name := range []string{"/resume", "/co", "/compactx"} {
 		s := newScript(matcher.Options{})

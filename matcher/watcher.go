@@ -45,9 +45,10 @@ type Watcher struct {
 	tui    bool   // frames have been seen: this is the terminal interface
 	colour bool   // something was drawn in a colour: NO_COLOR is not set
 
-	turn turn
-	rest Composer // as the last frame left it
-	log  execWatch
+	turn  turn
+	rest  Composer // as the last frame left it
+	slash bool     // the last frame showed the command that compacts in the composer
+	log   execWatch
 	typed
 	facts
 
@@ -112,8 +113,10 @@ func (w *Watcher) write(b []byte) {
 	}
 	if w.framed {
 		w.tui = w.tui || w.options.Surface != Exec && w.options.Surface != ExecJSON
+		w.within = false
+		w.readCommand()
 		w.judge()
-		w.within, w.rest = false, w.readComposer()
+		w.rest = w.readComposer()
 	}
 }
 
