@@ -73,6 +73,7 @@ func Run(o Options) (int, error) {
 			c.Models = models
 			return c, nil
 		},
+		Hint:  "demo: press 1 when the bar asks; ctrl-c leaves",
 		Notes: recovery.NotesIn(dir),
 		Log:   o.Log,
 	})

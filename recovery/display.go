@@ -35,6 +35,8 @@ func (s *session) wanted(now time.Time) []string {
 		return nil
 	case s.offer != nil:
 		return s.offer.bar.Draw(cols, rows, now)
+	case s.Hint != "":
+		return prompt.Notice(s.Hint, cols, rows)
 	}
 	return nil
 }

@@ -204,8 +204,9 @@ func TestAnUnansweredBarEndsWithCodexAndKeepsItsStatus(t *testing.T) {
 
 func TestATerminalTooSmallForABarRunsCodexAsIs(t *testing.T) {
 	t.Parallel()
-	s := start(t, play{cols: 10, rows: 3})
+	s := start(t, play{args: []string{question}, cols: 10, rows: 3})
 	s.WaitOutput("\x1b[?1049h")
+	s.WaitOutput("state=error:app=codex")
 	s.Type("\x03")
 	if status := s.Wait(); status != 0 {
 		t.Errorf("status %d", status)

@@ -29,6 +29,8 @@ type Options struct {
 	Policy config.Policy
 	// Load reads the settings. It is called once, after codex has started.
 	Load func() (config.Config, []config.Problem)
+	// Hint is shown on the last row while nothing else is, for the demo.
+	Hint string
 	// Stdio are codex's standard files where they are not the terminal.
 	Stdio Stdio
 	Notes Notes

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/signal"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -25,8 +27,9 @@ func newDemo() *cobra.Command {
 		Use:   "demo",
 		Short: "Show a refusal and its cure with a scripted codex",
 		Long: `Show a refusal and its cure with a scripted codex inside this binary, through the
-same code as a real run. It needs no codex, no network and no set-up. Without a
-terminal it plays the whole story by itself and prints it.`,
+same code as a real run. It needs no codex, no network and no set-up. The scripted
+codex is ended and started anew; a real one, from 0.163 on, stays and goes on in
+place. Without a terminal the demo plays the whole story by itself and prints it.`,
 		Example: "  cxhook demo\n  cxhook demo | cat     # plays by itself",
 		Args:    noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -38,6 +41,9 @@ terminal it plays the whole story by itself and prints it.`,
 			defer closeLog()
 			o := demo.Options{Self: self, Log: log}
 			if !isTerminal(os.Stdin) || !isTerminal(os.Stdout) {
+				// A reader who goes away early is an error to return, not the end: there
+				// is a folder to remove.
+				signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 				if err := demo.Alone(o, c.OutOrStdout()); err != nil {
 					return &exitError{exitFailed, err}
 				}

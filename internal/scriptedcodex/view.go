@@ -33,6 +33,9 @@ func (v *view) frame() string {
 	var p pen
 	p.WriteString(beginFrame)
 	pane, row, col := v.pane()
+	if over := len(pane) - v.rows; over > 0 { // a terminal too low for the pane alone
+		pane, row = pane[over:], max(row-over, 0)
+	}
 	rows := pane
 	if v.alternate {
 		rows = append(v.transcript(v.rows-len(pane)), pane...)
