@@ -43,6 +43,7 @@ CREATE TABLE turns(
 	hidden    INTEGER NOT NULL,
 	witnessed INTEGER NOT NULL DEFAULT 0 -- cxhook saw a refusal that the file does not tell
 ) WITHOUT ROWID;
+CREATE INDEX turns_started ON turns(started);
 CREATE TABLE events(
 	id       INTEGER PRIMARY KEY, -- in the order of the journal
 	at       INTEGER NOT NULL,    -- Unix time in milliseconds

@@ -34,8 +34,9 @@ func main() {
 	g := generator{random: rand.New(rand.NewPCG(*seed, 0))}
 	g.fill()
 	end := time.Date(2026, 11, 29, 12, 0, 0, 0, time.UTC)
+	apart := time.Duration(*days) * 24 * time.Hour / time.Duration(*count)
 	for i := range *count {
-		start := end.Add(-time.Duration(*days) * 24 * time.Hour * time.Duration(*count-i) / time.Duration(*count))
+		start := end.Add(-apart * time.Duration(*count-i))
 		if err := g.file(*dir, start, *size<<20/int64(*count)); err != nil {
 			fmt.Fprintln(os.Stderr, "histories:", err)
 			os.Exit(1)
