@@ -18,6 +18,9 @@ import (
 // longestText bounds what is read from standard input, in bytes: a pasted screen or the end of a log, not a disk.
 const longestText = 1 << 20
 
+// longestMessage bounds the message that is shown, in characters: the longest of codex's own are half as long.
+const longestMessage = 1000
+
 // explained is one error of cxhook explain, with its field names in JSON.
 type explained struct {
 	Class       matcher.Class  `json:"class"`
@@ -79,7 +82,7 @@ func explain(w io.Writer, text string, asJSON bool) error {
 	lines.SetEscapeHTML(false)
 	for i, v := range matcher.Classify(text) {
 		e := explained{
-			v.Class, v.Rule.Origin, v.Rule.Cure, v.Rule.SwitchHelps, v.Task, v.Retrying, v.Text,
+			v.Class, v.Rule.Origin, v.Rule.Cure, v.Rule.SwitchHelps, v.Task, v.Retrying, brief(v.Text),
 			v.Rule.Says, v.Rule.Advice, v.Rule.Waste, v.Rule.Releases,
 		}
 		if asJSON {
@@ -92,6 +95,14 @@ func explain(w io.Writer, text string, asJSON bool) error {
 		_, _ = b.WriteString(e.String())
 	}
 	return b.Flush()
+}
+
+// brief is text, cut where it is too long to be a message.
+func brief(text string) string {
+	if all := []rune(text); len(all) > longestMessage {
+		return string(all[:longestMessage]) + "…"
+	}
+	return text
 }
 
 // String is the explanation for people.
