@@ -78,7 +78,7 @@ func (r *run) refuse(cell *result, p fakeapi.Purpose, want string, send func()) 
 	l := r.lab
 	known := len(r.incidents())
 	before := l.answers(p, fakeapi.Capacity)
-	l.api.Script(map[string]fakeapi.Script{crowded: {{Kind: fakeapi.Capacity}}})
+	l.answer(fakeapi.Answer{Kind: fakeapi.Capacity})
 	send()
 	if !until(func() bool { return l.answers(p, fakeapi.Capacity) > before }) {
 		cell.note("codex did not ask the service")
@@ -112,7 +112,7 @@ func (r *run) pause() bool {
 func (r *run) serve(script ...fakeapi.Answer) {
 	word := fmt.Sprintf("End%dof%d.", r.steps+1, r.number)
 	script = append(script, fakeapi.Answer{Kind: fakeapi.OK, Text: answer(word)})
-	r.lab.api.Script(map[string]fakeapi.Script{crowded: script})
+	r.lab.answer(script...)
 	r.ask(question)
 	r.WaitText(word)
 	r.settle()

@@ -28,14 +28,14 @@ func inExec(t *testing.T, surface string, flags ...string) {
 		cell := c.add(surface, width)
 		tool := fakeapi.Answer{Kind: fakeapi.Tool, Text: printed}
 		if width == widths[0] {
-			l.api.Script(map[string]fakeapi.Script{crowded: {tool, {Kind: fakeapi.OK, Text: answer("ERROR: " + sentence)}}})
+			l.answer(tool, fakeapi.Answer{Kind: fakeapi.OK, Text: answer("ERROR: " + sentence)})
 			r := l.cxhook(width, args...)
 			r.leave()
 			r.quiet(0, cell, "served")
 			r.compare(cell)
 		}
 		before := l.answers(fakeapi.Turn, fakeapi.Capacity)
-		l.api.Script(map[string]fakeapi.Script{crowded: {tool, {Kind: fakeapi.Capacity}}})
+		l.answer(tool, fakeapi.Answer{Kind: fakeapi.Capacity})
 		r := l.cxhook(width, args...)
 		r.leave()
 		found := r.incidents()

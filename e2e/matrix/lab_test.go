@@ -96,6 +96,11 @@ show_tooltips = false
 `, crowded, l.api.URL(), l.project, crowded, spare)
 }
 
+// answer tells how the service answers every model but the spare one: 0.99 asks for a model of its own.
+func (l *lab) answer(script ...fakeapi.Answer) {
+	l.api.Script(map[string]fakeapi.Script{fakeapi.AnyModel: script, spare: {{Kind: fakeapi.OK}}})
+}
+
 func (l *lab) path(name string) string { return filepath.Join(l.root, name) }
 
 func (l *lab) write(name, content string) {

@@ -18,7 +18,7 @@ func TestTheSwitch(t *testing.T) {
 	r := result{Relaunch: "switch", Outcome: notRun}
 	defer func() { record(t, r) }()
 	l := newLab(t)
-	l.api.Script(map[string]fakeapi.Script{crowded: {{Kind: fakeapi.OK, Text: "Served once."}, {Kind: fakeapi.Capacity}}})
+	l.answer(fakeapi.Answer{Kind: fakeapi.OK, Text: "Served once."}, fakeapi.Answer{Kind: fakeapi.Capacity})
 	s := l.cxhook(80)
 	s.ready()
 	s.ask("hello")
@@ -76,7 +76,7 @@ func (l *lab) taken(n int, over func() bool) string {
 func TestForkAndResume(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
-	l.api.Script(map[string]fakeapi.Script{crowded: {{Kind: fakeapi.Capacity}}})
+	l.answer(fakeapi.Answer{Kind: fakeapi.Capacity})
 	s := l.bare(80)
 	s.ready()
 	s.ask("hello")
