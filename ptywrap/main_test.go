@@ -28,12 +28,13 @@ func TestMain(m *testing.M) {
 }
 
 var helpers = map[string]func(args []string){
-	"front": front,
-	"size":  printSize,
-	"tui":   tui,
-	"echo":  echoKeys,
-	"flood": flood,
-	"exec":  execute,
+	"front":    front,
+	"size":     printSize,
+	"tui":      tui,
+	"echo":     echoKeys,
+	"flood":    flood,
+	"exchange": exchange,
+	"exec":     execute,
 }
 
 // helper is the command line of a helper.

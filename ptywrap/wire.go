@@ -82,7 +82,7 @@ type launch struct {
 }
 
 func (l launch) encode() message {
-	b := []byte{flag(l.background), flag(l.redirected[0]), flag(l.redirected[1]), flag(l.redirected[2])}
+	b := []byte{boolByte(l.background), boolByte(l.redirected[0]), boolByte(l.redirected[1]), boolByte(l.redirected[2])}
 	for _, list := range [][]string{{l.path, l.dir}, l.argv, l.env} {
 		b = binary.LittleEndian.AppendUint32(b, uint32(len(list)))
 		for _, s := range list {
@@ -130,7 +130,7 @@ func decodeLaunch(m message) (l launch, err error) {
 	return l, nil
 }
 
-func flag(b bool) byte {
+func boolByte(b bool) byte {
 	if b {
 		return 1
 	}
