@@ -2,6 +2,7 @@ package recovery
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -10,6 +11,7 @@ import (
 	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/codex/rollout"
 	"github.com/cxhook/cxhook/config"
+	"github.com/cxhook/cxhook/history/forecast"
 )
 
 // Situation is what the order of the candidates depends on. Empty fields are unknown.
@@ -21,6 +23,9 @@ type Situation struct {
 	Refused   map[string]bool // in this run: not offered
 	Crowded   map[string]bool // refused elsewhere within minutes: not offered, as a tier last
 	Barred    map[string]bool // not for this account: not offered
+	// Advise ranks models, given in their usual order, by the history. It is asked
+	// without tiers only; nil: nothing is known.
+	Advise func(models []string) forecast.Advice
 }
 
 // Candidate is a model that can be offered.
@@ -32,7 +37,7 @@ type Candidate struct {
 
 // Candidates gives what to offer, best first: the configured tiers in their order, or
 // without tiers the visible models of Codex's catalogue, those of the same family
-// first. A model comes once. It is shared by the bar, models and status.
+// first, and before that those that the history advises. A model comes once. It is shared by the bar, models and status.
 func Candidates(s Situation) []Candidate {
 	all := s.fromTiers()
 	if len(s.Tiers) == 0 {
@@ -87,6 +92,35 @@ func (s Situation) fromCatalogue() []Candidate {
 			boolCompare(family(a.Model) != family(s.Model), family(b.Model) != family(s.Model)),
 			s.distance(a.Model, b.Model),
 			cmp.Compare(priority[a.Model], priority[b.Model]),
+		)
+	})
+	return s.advised(all)
+}
+
+// advised orders candidates by the history, where that knows enough. What does not fit
+// the conversation stays behind.
+func (s Situation) advised(all []Candidate) []Candidate {
+	if s.Advise == nil || len(all) == 0 {
+		return all
+	}
+	models := make([]string, len(all))
+	for i, c := range all {
+		models[i] = c.Model
+	}
+	advice := s.Advise(models)
+	if !advice.Enough {
+		return all
+	}
+	rank := map[string]int{}
+	for i, e := range advice.Ranking {
+		rank[e.Model] = i
+		at := slices.Index(models, e.Model)
+		all[at].Reason += fmt.Sprintf(", refuses about %s of turns at this hour", forecast.Percent(e.Risk))
+	}
+	slices.SortStableFunc(all, func(a, b Candidate) int {
+		return cmp.Or(
+			boolCompare(s.compacts(a.Model), s.compacts(b.Model)),
+			cmp.Compare(rank[a.Model], rank[b.Model]),
 		)
 	})
 	return all

@@ -2,12 +2,14 @@ package recovery
 
 import (
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/codex/rollout"
 	"github.com/cxhook/cxhook/config"
+	"github.com/cxhook/cxhook/history/forecast"
 )
 
 var catalogue = []codex.Model{
@@ -86,5 +88,50 @@ func TestTheOrderOfTheCandidates(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+// learned is a history in which a model was refused as often as told, of 20 turns each.
+func learned(now time.Time, refused map[string]int) func([]string) forecast.Advice {
+	table := forecast.New(now)
+	for model, n := range refused {
+		table.Add(model, now.Add(-2*time.Hour), 20, n)
+	}
+	return func(models []string) forecast.Advice { return table.Advise(models, nil, now) }
+}
+
+func TestWithoutTiersTheHistoryOrdersTheCandidates(t *testing.T) {
+	now := time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)
+	known := map[string]int{"gpt-6-sol": 18, "gpt-6.2-sol": 16, "gpt-6.2-astra": 0, "gpt-6-luna": 1}
+	long := rollout.Session{Tokens: 300_000, Turns: make([]rollout.Turn, 1)}
+	tests := []struct {
+		name string
+		in   Situation
+		want []string
+	}{
+		{"those that refuse least come first, about equal ones in the usual order",
+			Situation{Catalogue: catalogue, Model: "gpt-5.6-sol", Advise: learned(now, known)},
+			[]string{"gpt-6.2-astra", "gpt-6-luna", "gpt-6.2-sol", "gpt-6-sol"}},
+		{"without enough data the usual order stays",
+			Situation{Catalogue: catalogue, Model: "gpt-5.6-sol", Advise: learned(now, nil)},
+			[]string{"gpt-6-sol", "gpt-6.2-sol", "gpt-6.2-astra", "gpt-6-luna"}},
+		{"tiers are the user's own order",
+			Situation{Tiers: []config.Entry{{Model: "gpt-6-sol"}, {Model: "gpt-6-luna"}}, Advise: learned(now, known)},
+			[]string{"gpt-6-sol", "gpt-6-luna"}},
+		{"a model that the conversation does not fit stays last, however free",
+			Situation{Catalogue: catalogue, Model: "gpt-5.6-sol", Session: long,
+				Advise: learned(now, map[string]int{"gpt-6-sol": 0, "gpt-6.2-sol": 16, "gpt-6.2-astra": 16, "gpt-6-luna": 1})},
+			[]string{"gpt-6-luna", "gpt-6.2-sol", "gpt-6.2-astra", "gpt-6-sol (will compact first)"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if diff := cmp.Diff(tt.want, offered(tt.in)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+	best := Candidates(tests[0].in)[0]
+	if want := "in Codex's catalogue, refuses about 2 % of turns at this hour"; best.Reason != want {
+		t.Errorf("reason %q, want %q", best.Reason, want)
 	}
 }

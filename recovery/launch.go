@@ -120,6 +120,7 @@ func (l *launch) candidates(model string, session rollout.Session, refused map[s
 		Refused:   refused,
 		Crowded:   l.Notes.Pacing.RecentlyRefused(time.Now()),
 		Barred:    l.Notes.Pacing.MayNotUse(time.Now()),
+		Advise:    l.Notes.Advise,
 	})
 	return list, loaded && (asked || len(settings.Models) > 0)
 }

@@ -6,25 +6,38 @@ import (
 
 	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/codex/rollout"
+	"github.com/cxhook/cxhook/history/forecast"
 	"github.com/cxhook/cxhook/history/journal"
 	"github.com/cxhook/cxhook/history/pacing"
 	"github.com/cxhook/cxhook/matcher"
 )
 
-// Notes are the two small files that all terminals of a user share: what was refused
-// a moment ago and when whose retry is due, and what happened to whom.
+// Notes are the small files that all terminals of a user share: what was refused a
+// moment ago and when whose retry is due, what happened to whom, and which model is free
+// at which hour.
 type Notes struct {
 	Pacing  *pacing.Log
 	Journal *journal.Journal
+	// Summary is the path of what the last import learned; it may be missing.
+	Summary string
 }
 
 // NotesIn keeps the notes in a directory.
 func NotesIn(dir string) Notes {
-	return Notes{pacing.Open(filepath.Join(dir, "pacing.jsonl")), journal.Open(filepath.Join(dir, "journal.jsonl"))}
+	return Notes{pacing.Open(filepath.Join(dir, "pacing.jsonl")), journal.Open(filepath.Join(dir, "journal.jsonl")), filepath.Join(dir, "summary.json")}
 }
 
 // UserNotes are those of the user, under the state directory.
-func UserNotes() Notes { return Notes{pacing.Open(pacing.Path()), journal.Open(journal.Path())} }
+func UserNotes() Notes {
+	return Notes{pacing.Open(pacing.Path()), journal.Open(journal.Path()), forecast.SummaryPath()}
+}
+
+// Advise ranks models for now by the summary; a broken one knows nothing.
+func (n Notes) Advise(models []string) forecast.Advice {
+	now := time.Now()
+	table, _ := forecast.Load(n.Summary, now)
+	return table.Advise(models, nil, now)
+}
 
 // noteIncident writes down an incident of a model; session is nil if it is not known.
 func (r *run) noteIncident(id string, i matcher.Incident, model string, session *rollout.Session) {
