@@ -85,7 +85,7 @@ func (r *run) refuse(cell *result, p fakeapi.Purpose, want string, send func()) 
 		l.t.Logf("%s %d: codex did not ask the service; %s", cell.Surface, cell.Width, r.picture())
 		return
 	}
-	if !until(func() bool { return len(r.incidents()) > known || r.Ended() && r.pause() }) || len(r.incidents()) == known {
+	if !within(late, func() bool { return len(r.incidents()) > known || r.Ended() && r.pause() }) || len(r.incidents()) == known {
 		cell.Outcome = missed
 		r.wrong = true
 		l.t.Logf("%s %d: missed; %s", cell.Surface, cell.Width, r.picture())
@@ -114,7 +114,7 @@ func (r *run) serve(script ...fakeapi.Answer) {
 	script = append(script, fakeapi.Answer{Kind: fakeapi.OK, Text: answer(word)})
 	r.lab.answer(script...)
 	r.ask(question)
-	r.WaitText(word)
+	r.see(word)
 	r.settle()
 }
 

@@ -5,6 +5,7 @@ package matrix
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -12,12 +13,13 @@ import (
 	"github.com/cxhook/cxhook/internal/console"
 	"github.com/cxhook/cxhook/internal/fakeapi"
 	"github.com/cxhook/cxhook/matcher/replay"
-	"github.com/cxhook/cxhook/terminal"
 )
 
 const (
-	// patience bounds every wait for a condition.
-	patience = 20 * time.Second
+	// patience bounds every wait for a condition. On a busy machine codex takes half a minute to start its daemon.
+	patience = 90 * time.Second
+	// late is how long after a refusal an incident is still waited for: it takes a fraction of a second.
+	late = 20 * time.Second
 	// twice is how long after an incident another one would be the same failure, found again.
 	twice = 800 * time.Millisecond
 	// rest is how long codex has to be silent before it is taken to have drawn all it will.
@@ -60,8 +62,10 @@ func (l *lab) bare(cols int, args ...string) *run {
 func (r *run) file(kind string) string { return r.lab.path(fmt.Sprintf("run-%d.%s", r.number, kind)) }
 
 // until waits for a condition that nothing on the screen tells.
-func until(cond func() bool) bool {
-	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+func until(cond func() bool) bool { return within(patience, cond) }
+
+func within(d time.Duration, cond func() bool) bool {
+	for deadline := time.Now().Add(d); ; time.Sleep(20 * time.Millisecond) {
 		if cond() {
 			return true
 		}
@@ -116,18 +120,23 @@ func (r *run) replayed() (all []string, err error) {
 
 // ready waits for the composer and for codex to have drawn itself.
 func (r *run) ready() {
-	r.WaitFor(composed, "composer")
+	if !until(r.composed) {
+		r.lab.t.Fatalf("no composer; %s", r.picture())
+	}
 	r.settle()
 }
 
-func composed(s *terminal.Screen) bool {
-	_, rows := s.Size()
-	for y := range rows {
-		if c := s.Row(y).Cells[0]; (c.Text == "›" || c.Text == "»") && c.Style.Attr&terminal.Faint == 0 {
-			return true
-		}
+// composed tells whether a composer is shown: nothing else begins a row of a new codex so.
+func (r *run) composed() bool {
+	return slices.ContainsFunc(r.Text(), func(row string) bool { return strings.HasPrefix(row, "›") || strings.HasPrefix(row, "»") })
+}
+
+// see waits for a text on the screen.
+func (r *run) see(text string) {
+	r.lab.t.Helper()
+	if !until(func() bool { return strings.Contains(strings.Join(r.Text(), "\n"), text) }) {
+		r.lab.t.Fatalf("no %q; %s", text, r.picture())
 	}
-	return false
 }
 
 // settle waits until codex has been silent for a while.
@@ -146,7 +155,7 @@ func (r *run) ask(text string) {
 	r.steps++
 	word := fmt.Sprintf("Step%dof%d", r.steps, r.number)
 	r.Type("\x1b[200~" + text + " " + word + "\x1b[201~")
-	r.WaitText(word)
+	r.see(word)
 	r.settle()
 	r.Type("\r")
 }
@@ -181,10 +190,5 @@ func (r *run) quit() {
 }
 
 func (r *run) endsWithin(d time.Duration) bool {
-	for deadline := time.Now().Add(d); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
-		if r.Ended() {
-			return true
-		}
-	}
-	return false
+	return within(d, r.Ended)
 }
