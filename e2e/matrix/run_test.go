@@ -157,14 +157,35 @@ func (r *run) ask(text string) {
 	r.Type("\x1b[200~" + text + " " + word + "\x1b[201~")
 	r.see(word)
 	r.settle()
-	r.Type("\r")
+	r.enter(word)
+}
+
+// enter sends what is in the composer, again if it stays there: a codex that is still starting drops the key.
+func (r *run) enter(draft string) {
+	for range 5 {
+		r.Type("\r")
+		if within(5*time.Second, func() bool { return !strings.Contains(r.draft(), draft) }) {
+			return
+		}
+	}
+}
+
+// draft is the screen from the composer on.
+func (r *run) draft() string {
+	all := r.Text()
+	for y := len(all) - 1; y >= 0; y-- {
+		if strings.HasPrefix(all[y], "›") || strings.HasPrefix(all[y], "»") {
+			return strings.Join(all[y:], "\n")
+		}
+	}
+	return ""
 }
 
 // command types a slash command.
 func (r *run) command(name string) {
 	r.Type(name)
 	r.settle()
-	r.Type("\r")
+	r.enter(name)
 }
 
 // answers counts the requests of a purpose that were answered so.
