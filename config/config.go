@@ -56,6 +56,8 @@ type Config struct {
 	Switch Way `toml:"switch"`
 	// MaxActions bounds what the policies switch and wait may do in one run.
 	MaxActions int `toml:"max_actions"`
+	// Notices lets the shell's prompt tell of crowded hours.
+	Notices bool `toml:"notices"`
 }
 
 // Default returns the settings of a user without a file.
@@ -64,6 +66,7 @@ func Default() Config {
 		OnCapacity: Ask,
 		Switch:     InPlace,
 		MaxActions: 6, // six tries at most is what people who wait by hand settle on
+		Notices:    true,
 	}
 }
 

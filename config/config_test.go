@@ -29,6 +29,7 @@ models = ["gpt-6-sol", { model = "deepseek-v4", provider = "deepseek", profile =
 on_capacity = "switch"
 switch = "relaunch"
 max_actions = 3
+notices = false
 `)
 	want := Config{
 		Models:     []Entry{{Model: "gpt-6-sol"}, {Model: "deepseek-v4", Provider: "deepseek", Profile: "work", Effort: "high"}},
@@ -57,6 +58,7 @@ func TestAMistakeIsNamedWithItsPlaceAndTheRestHolds(t *testing.T) {
 		problem    string
 	}{
 		{"not TOML at all", "max_actions = 2\nmodels = [\"a\"", Default(), ":2:"},
+		{"a word for a yes", "max_actions = 2\nnotices = \"no\"", kept, `:2:1: notices = "no": write true or false`},
 		{"wrong type", "max_actions = 2\non_capacity = 7", kept, `:2:1: on_capacity = 7: write "ask"`},
 		{"a name in place of a list", "max_actions = 2\nmodels = \"gpt-6-sol\"", kept, ":2:1: models: write a list of names"},
 		{"text in place of a number", "models = []\nmax_actions = \"many\"", Default(), `:2:1: max_actions = "many": write a number`},

@@ -106,6 +106,12 @@ func (c *Config) set(key string, value any) (wrong []string) {
 			return []string{fmt.Sprintf("max_actions = %s: write a number, 0 or more", spell(value))}
 		}
 		c.MaxActions = int(n)
+	case "notices":
+		on, ok := value.(bool)
+		if !ok {
+			return []string{fmt.Sprintf("notices = %s: write true or false", spell(value))}
+		}
+		c.Notices = on
 	default:
 		text := fmt.Sprintf("unknown key %q is ignored", key)
 		if known := nearest(key); known != "" {

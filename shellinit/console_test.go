@@ -19,6 +19,7 @@ type console struct {
 	tty    *os.File
 	output chan string // Closed when the shell has gone.
 	seen   string      // What has been printed since the last expect.
+	before string      // What was printed before the first prompt.
 }
 
 // open starts the session's shell on a terminal, with setup as its start-up
@@ -66,7 +67,7 @@ func (s *session) open(setup string) *console {
 		}
 		_ = cmd.Wait()
 	})
-	c.expect(promptMark)
+	c.before = c.until(promptMark)
 	return c
 }
 
@@ -87,11 +88,17 @@ func (c *console) enter(line string) {
 // expect waits until the shell has printed text, and forgets all before it.
 func (c *console) expect(text string) {
 	c.t.Helper()
+	c.until(text)
+}
+
+// until is expect, and gives what stood before the text.
+func (c *console) until(text string) string {
+	c.t.Helper()
 	deadline := time.After(patience)
 	for {
-		if _, after, found := strings.Cut(c.seen, text); found {
+		if before, after, found := strings.Cut(c.seen, text); found {
 			c.seen = after
-			return
+			return before
 		}
 		select {
 		case more, open := <-c.output:

@@ -11,8 +11,10 @@
 
 case $- in
 *i*)
+	__cxhook_zero=@now@
+	((__cxhook_zero -= SECONDS)) || \builtin :
 	function cxhook {
-		\builtin local ours=off aliases
+		\builtin local ours=off aliases notices=@notices@
 		if \builtin declare -F @cmd@ >/dev/null &&
 			[[ "$(\builtin declare -f @cmd@)" == *__cxhook_last* ]]; then
 			ours=on
@@ -33,6 +35,46 @@ case $- in
 				# which changes nothing, lets "fg %codex" find it.
 				codex="${codex-}" @self@ run -- "$@"
 			}
+			if [[ -n $notices ]]; then
+				__cxhook_next=0
+				# The first element, whether there are more or not: bash runs it in any release.
+				if [[ ${PROMPT_COMMAND-} != *__cxhook_notice* ]]; then
+					PROMPT_COMMAND="${PROMPT_COMMAND:+$PROMPT_COMMAND$'\n'}__cxhook_notice"
+				fi
+				# Before a prompt: one line ahead of crowded hours, once for all shells. Mostly
+				# one comparison; the file is read each five minutes, or when a line is due.
+				function __cxhook_notice {
+					\builtin local now=${EPOCHSECONDS-} from to text told=0
+					if [[ -z $now ]]; then
+						# bash 4.2, or what the clock said when this was loaded.
+						\builtin printf -v now '%(%s)T' -1 2>/dev/null || now=$((__cxhook_zero + SECONDS))
+					fi
+					if ((now < ${__cxhook_next:-0})); then \return 0; fi
+					__cxhook_next=$((now + 300))
+					if [[ ! -r @notices@ ]]; then \return 0; fi
+					while IFS=' ' \builtin read -r from to text; do
+						if [[ -z $to || $from$to == *[!0-9]* ]] || ((to <= now)); then
+							text=
+							continue
+						fi
+						break
+					done <@notices@
+					if [[ -z ${text-} ]]; then \return 0; fi
+					if ((from > now)); then
+						if ((from < __cxhook_next)); then __cxhook_next=$from; fi
+						\return 0
+					fi
+					__cxhook_next=$to
+					if [[ -r @told@ ]] && \builtin read -r told <@told@ &&
+						[[ $told != *[!0-9]* ]] && ((${told:-0} > from)); then
+						\return 0
+					fi
+					if [[ ! -t 2 ]]; then \return 0; fi
+					{ \builtin printf '%s\n' "$to" >|@told@; } 2>/dev/null || \builtin :
+					# Spaces up to the edge and a return: a new row, unless the cursor begins one.
+					\builtin printf '%*s\r\033[2m%s\033[0m\n' "$((${COLUMNS:-80} - 1))" '' "$text" >&2
+				}
+			fi
 			\return 0
 			;;
 
@@ -48,9 +90,16 @@ case $- in
 					\builtin unset __cxhook_saved
 				fi
 			fi
+			if \builtin declare -F __cxhook_notice >/dev/null; then
+				PROMPT_COMMAND="${PROMPT_COMMAND//$'\n'__cxhook_notice/}"
+				PROMPT_COMMAND="${PROMPT_COMMAND/#__cxhook_notice/}"
+				# A framework may have taken the name over: it calls nothing then.
+				function __cxhook_notice { \builtin :; }
+			fi
 			if [[ -n ${2-} ]]; then
 				\builtin unset __cxhook_last
-				\builtin unset -f cxhook
+				\builtin unset __cxhook_next __cxhook_zero
+				\builtin unset -f cxhook __cxhook_notice
 			fi
 			\return 0
 			;;
@@ -73,7 +122,7 @@ case $- in
 				\builtin set -- run -- "${__cxhook_last[@]:1}"
 			fi
 			;;
-		*:status:*)
+		*:status:* | *:doctor:*)
 			CXHOOK_SHELL_STATE=$ours @self@ "$@"
 			\return
 			;;

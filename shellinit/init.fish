@@ -42,6 +42,48 @@ if status is-interactive
                         functions @cmd@ | string replace 'arguments $argv' "arguments $words \$argv" | source
                     end
                 end
+                # Before a prompt: one line ahead of crowded hours, once for all shells. Mostly
+                # the age of the file and two comparisons (path is in fish 3.6 and later).
+                if test -n @notices@; and contains path (builtin --names)
+                    set -g __cxhook_since 0
+                    set -g __cxhook_until 0
+                    function __cxhook_notice --on-event fish_prompt
+                        set -l age (path mtime --relative -- @notices@)
+                        or return 0
+                        # A younger file than before is another one.
+                        if test $age -ge $__cxhook_since -a $age -lt $__cxhook_until
+                            return 0
+                        end
+                        set -l now (math (path mtime -- @notices@) + $age)
+                        set -l next (math $now + 300)
+                        while read --local --delimiter ' ' from to text
+                            if not string match --quiet --regex '^\d+ \d+$' "$from $to"
+                                or test $to -le $now
+                                continue
+                            end
+                            if test $from -gt $now
+                                test $from -lt $next; and set next $from
+                                break
+                            end
+                            set next $to
+                            set -l told 0
+                            if test -r @told@
+                                read told <@told@
+                            end
+                            if not isatty stderr
+                                or string match --quiet --regex '^\d+$' "$told"; and test $told -gt $from
+                                break
+                            end
+                            # Kept for other shells, if the folder lets us.
+                            test -w (path dirname -- @told@); and echo $to >@told@
+                            # Spaces up to the edge and a return: a new row, unless the cursor begins one.
+                            printf '%s\r\e[2m%s\e[0m\n' (string repeat --count (math $COLUMNS - 1) ' ') $text >&2
+                            break
+                        end <@notices@
+                        set -g __cxhook_since $age
+                        set -g __cxhook_until (math $age + $next - $now)
+                    end
+                end
                 return 0
 
             case '1:off:' '2:off:--forget'
@@ -52,6 +94,9 @@ if status is-interactive
                         functions --erase __cxhook_saved
                     end
                 end
+                functions --erase __cxhook_notice
+                set --erase --global __cxhook_since
+                set --erase --global __cxhook_until
                 if set -q argv[2]
                     set --erase --global __cxhook_last
                     functions --erase cxhook
@@ -64,7 +109,7 @@ if status is-interactive
             return 127
         end
 
-        if test "$argv[1]" = status
+        if contains -- "$argv[1]" status doctor
             CXHOOK_SHELL_STATE=$ours @self@ $argv
             return
         end

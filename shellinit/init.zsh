@@ -29,6 +29,37 @@ if [[ -o interactive ]]; then
           typeset -ga __cxhook_last=(codex "$@")
           @self@ run -- "$@"
         }
+        if [[ -n @notices@ ]] && \builtin zmodload zsh/datetime 2>/dev/null; then
+          typeset -gi __cxhook_next=0
+          typeset -ga precmd_functions
+          typeset -ga precmd_functions=("${precmd_functions[@]:#__cxhook_notice}" __cxhook_notice)
+          # Before a prompt: one line ahead of crowded hours, once for all shells. Mostly
+          # one comparison; the file is read each five minutes, or when a line is due.
+          function __cxhook_notice {
+            if (( EPOCHSECONDS < ${__cxhook_next:-0} )); then \return 0; fi
+            \builtin local from= to= text= told=0 now=$EPOCHSECONDS
+            typeset -gi __cxhook_next=$(( now + 300 ))
+            if [[ ! -r @notices@ ]]; then \return 0; fi
+            while IFS=" " \builtin read -r from to text; do
+              if [[ -z "$to" || "$from$to" == *[^0-9]* ]] || (( to <= now )); then
+                text=
+                continue
+              fi
+              break
+            done <@notices@
+            if [[ -z "$text" ]]; then \return 0; fi
+            if (( from > now )); then
+              if (( from < __cxhook_next )); then typeset -gi __cxhook_next=$from; fi
+              \return 0
+            fi
+            typeset -gi __cxhook_next=$to
+            if [[ -r @told@ ]] && \builtin read -r told <@told@ && [[ "$told" != *[^0-9]* ]] && (( ${told:-0} > from )); then \return 0; fi
+            if [[ ! -t 2 ]]; then \return 0; fi
+            { \builtin printf "%s\n" "$to" >|@told@ } 2>/dev/null || :
+            # Spaces up to the edge and a return: a new row, unless the cursor begins one.
+            \builtin printf "%*s\r\033[2m%s\033[0m\n" "$(( ${COLUMNS:-80} - 1 ))" "" "$text" >&2
+          }
+        fi
         \return 0
         ;;
 
@@ -41,6 +72,12 @@ if [[ -o interactive ]]; then
             functions[@cmd@]="$__cxhook_saved"
             \builtin unset __cxhook_saved
           fi
+        fi
+        if (( ${+functions[__cxhook_notice]} )); then
+          typeset -ga precmd_functions
+          typeset -ga precmd_functions=("${precmd_functions[@]:#__cxhook_notice}")
+          \builtin unset -f __cxhook_notice
+          \builtin unset __cxhook_next
         fi
         if [[ -n "${2-}" ]]; then
           \builtin unset __cxhook_last
@@ -67,7 +104,7 @@ if [[ -o interactive ]]; then
           \builtin set -- run -- "${__cxhook_last[@]:1}"
         fi
         ;;
-      *:status:*)
+      *:status:* | *:doctor:*)
         CXHOOK_SHELL_STATE="$ours" @self@ "$@"
         \return
         ;;

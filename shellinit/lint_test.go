@@ -19,7 +19,7 @@ func TestRenderedCodeIsCleanForTheLinters(t *testing.T) {
 				t.Run(shell+"/"+linter[0]+"/"+cmd, func(t *testing.T) {
 					t.Parallel()
 					s := newSession(t, shell)
-					s.self = "/opt/my tools/cxhook"
+					s.self, s.notices = "/opt/my tools/cxhook", "/home/my name/notices"
 					s.init(Options{Cmd: cmd})
 					lint(t, linter, s.file("init"))
 				})

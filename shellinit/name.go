@@ -15,9 +15,11 @@ var name = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
 var taken = set(
 	// Ours.
 	"cxhook", "_cxhook_complete", "__cxhook_complete", "__cxhook_saved", "__cxhook_last",
+	"__cxhook_notice",
 	// Commands in the rendered code.
-	"builtin", "command", "compdef", "complete", "count", "declare", "emulate", "eval", "functions", "local", "printf",
-	"return", "set", "setopt", "shopt", "source", "status", "string", "test", "typeset", "unset",
+	"builtin", "command", "compdef", "complete", "contains", "count", "declare", "echo", "emulate", "eval", "functions",
+	"isatty", "local", "math", "path", "printf", "return", "set", "setopt", "shopt", "source", "status", "string", "test",
+	"typeset", "unset", "zmodload",
 	// Grammar of zsh, bash and fish.
 	"and", "begin", "break", "case", "continue", "coproc", "do", "done", "elif", "else", "end", "esac", "exec",
 	"export", "fi", "float", "for", "foreach", "function", "if", "in", "integer", "nocorrect", "noglob", "not", "or",

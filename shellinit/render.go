@@ -4,7 +4,9 @@ import (
 	"embed"
 	"fmt"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"time"
 )
 
 //go:embed init.zsh init.bash init.fish complete.zsh complete.bash
@@ -23,7 +25,16 @@ type Options struct {
 	Cmd string
 	// Off loads the code switched off, until "cxhook on" is said.
 	Off bool
+	// Notices is the absolute path of the file with notices for the prompt (see
+	// package forecast); empty leaves the prompt alone.
+	Notices string
+	// Now is the time of rendering: a clock for bash before 4.2, which has none.
+	Now time.Time
 }
+
+// Told is what is added to the path of the notices for the file in which shells keep
+// until when, as a Unix time, they have told of crowded hours.
+const Told = ".told"
 
 // Shells returns the shells that Render knows, in the order they are offered.
 func Shells() []string {
@@ -47,6 +58,13 @@ func Render(shell string, o Options) (string, error) {
 	if !filepath.IsAbs(o.Self) || strings.ContainsRune(o.Self, 0) {
 		return "", fmt.Errorf("the path of cxhook must be absolute, got %q", o.Self)
 	}
+	if o.Notices != "" && !filepath.IsAbs(o.Notices) || strings.ContainsRune(o.Notices, 0) {
+		return "", fmt.Errorf("the path of the notices must be absolute, got %q", o.Notices)
+	}
+	told := ""
+	if o.Notices != "" {
+		told = o.Notices + Told
+	}
 	state := "on"
 	if o.Off {
 		state = "off"
@@ -55,6 +73,9 @@ func Render(shell string, o Options) (string, error) {
 		"@self@", Quote(shell, o.Self),
 		"@cmd@", o.Cmd,
 		"@state@", state,
+		"@notices@", Quote(shell, o.Notices),
+		"@told@", Quote(shell, told),
+		"@now@", strconv.FormatInt(o.Now.Unix(), 10),
 	).Replace(template(shell, o.Cmd))
 	if shell == "zsh" {
 		return withoutAliases(code), nil

@@ -41,7 +41,9 @@ type session struct {
 	path  string // of the shell
 	dir   string
 	self  string // the fake cxhook
-	env   []string
+	// notices is the file that the prompt reads; it is not there at first.
+	notices string
+	env     []string
 }
 
 func newSession(t testing.TB, shell string) *session {
@@ -58,6 +60,7 @@ func newSession(t testing.TB, shell string) *session {
 			t.Fatal(err)
 		}
 	}
+	s.notices = filepath.Join(filepath.Dir(s.self), "notices")
 	s.mkdir(s.file("home"))
 	s.write("calls", "")
 	s.env = []string{
@@ -105,6 +108,10 @@ func (s *session) read(name string) string {
 func (s *session) init(o Options) {
 	s.t.Helper()
 	o.Self = s.self
+	if o.Notices == "" {
+		o.Notices = s.notices
+	}
+	o.Now = time.Now()
 	code, err := Render(s.shell, o)
 	if err != nil {
 		s.t.Fatal(err)

@@ -117,8 +117,10 @@ cxhook status
 called 'status, on' 'cxhook state=on <status>'
 cxhook status --json
 called 'status, on, with a flag' 'cxhook state=on <status> <--json>'
+cxhook doctor --fix
+called 'doctor, on' 'cxhook state=on <doctor> <--fix>'
 codex status
-called 'the state is told to status only' 'cxhook <run> <--> <status>'
+called 'the state is not told to codex' 'cxhook <run> <--> <status>'
 
 # Off and on.
 cxhook off
@@ -127,6 +129,8 @@ codex a
 called 'off: plain codex' 'codex <a>'
 cxhook status
 called 'status, off' 'cxhook state=off <status>'
+cxhook doctor
+called 'doctor, off' 'cxhook state=off <doctor>'
 cxhook again m
 called 'off: again still goes through cxhook' 'cxhook <run> <--model> <m> <--> <status>'
 cxhook off
