@@ -70,6 +70,8 @@ func complain(err error) {
 	fmt.Fprintln(os.Stderr, "cxhook: "+strings.Join(lines, "\n"))
 }
 
+// newRoot must set no template of its own: text/template calls methods by name, for which
+// the linker would keep every exported method, 1.8 MB of them.
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "cxhook",
@@ -80,23 +82,35 @@ conversation. Switch it on for one shell:
 
   eval "$(cxhook init zsh)"        # or bash
   cxhook init fish | source`,
-		Example:       "  cxhook demo          # see it work: no codex, no network needed\n  cxhook status        # is it on in this shell?",
+		Example:       "  cxhook demo          # see it work: no codex, no network needed\n  cxhook status        # is it on in this shell?\n  cxhook help keys     # the keys of the bar",
 		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	root.SetVersionTemplate("cxhook {{.Version}}\n")
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.DisableSuggestions = true // they come as several lines, and "on" is near to everything
 	root.AddCommand(newInit(), newRun(), newDemo(), newStatus(), newOn(), newOff(), newAgain(), newModels(), newPlan())
 	root.AddCommand(newStats(), newHistory())
 	root.AddCommand(newExplain(), newReplay())
 	root.AddCommand(newDoctor(), newUse(), newScan(), newConfig())
+	root.AddCommand(newKeysTopic(), newEnvironmentTopic())
+	for _, command := range special {
+		root.AddCommand(command())
+	}
 	return root
 }
 
-// version is the module's version as the Go toolchain recorded it.
+// special makes the commands that exist only in builds with a tag of their own.
+var special []func() *cobra.Command
+
+// stamped is the version that the linker sets in a release.
+var stamped string
+
+// version is the stamped one, or else the module's version as the Go toolchain recorded it.
 func version() string {
+	if stamped != "" {
+		return stamped
+	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == "" {
 		return "(devel)"
