@@ -76,8 +76,8 @@ func (c *Child) output(p []byte) {
 // Events is the queue for the observer.
 func (c *Child) Events() *Queue { return c.queue }
 
-// Wait returns after the program has ended, its output was shown, its modes were
-// undone and no process of ours is left.
+// Wait returns after the program has ended, its output was shown and its modes were
+// undone. The monitor stays until the next program is there, or Terminal.Restore.
 func (c *Child) Wait() Exit {
 	<-c.done
 	return c.exit

@@ -27,9 +27,7 @@ func (c *Child) finish(exit Exit) {
 		c.swallowReplies()
 		t.mu.Lock()
 		t.undoModes()
-		// An orderly end: the settings stay raw for a next program, until Restore.
-		c.link.send(message{kind: msgTermios})
-		t.child = nil
+		t.child = nil // the settings stay raw for a next program, until Restore
 		t.mu.Unlock()
 		t.tty.SetWriteDeadline(time.Time{})
 	})
@@ -42,10 +40,30 @@ func (c *Child) finish(exit Exit) {
 		c.slave.Close()
 	}
 	c.master.Close()
-	c.link.end()
+	t.keep(c.link)
 	c.exit = exit
 	c.queue.push(Event{Kind: Exited, At: time.Now(), Offset: t.written(), Exit: exit})
 	close(c.done)
+}
+
+// keep lets the monitor of a program that has ended stay until the next one is there
+// or the terminal is restored: somebody has to restore the settings if we are killed
+// in between, perhaps while a question waits for its answer.
+func (t *Terminal) keep(l *link) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.keeper = l
+}
+
+// takeKeeper tells that monitor that there is nothing left to restore. It is the
+// caller's to end; nil if there is none.
+func (t *Terminal) takeKeeper() *link {
+	l := t.keeper
+	t.keeper = nil
+	if l != nil {
+		l.send(message{kind: msgTermios})
+	}
+	return l
 }
 
 func (t *Terminal) written() int64 {

@@ -26,7 +26,8 @@ const launchTimeout = 5 * time.Second
 // left to do then, so only one that was stopped from outside takes that long.
 const endTimeout = 2 * time.Second
 
-// startMonitor starts the monitor with the slave as its controlling terminal.
+// startMonitor starts the monitor, as the leader of a session. It takes the slave as
+// its controlling terminal by itself, once no hang-up can end it.
 // files are the redirected descriptors of the program.
 func startMonitor(slave *os.File, terminal *device, env []string, files []*os.File) (*link, error) {
 	controlRead, controlWrite, err := os.Pipe()
@@ -54,7 +55,7 @@ func startMonitor(slave *os.File, terminal *device, env []string, files []*os.Fi
 		if self, err = selfPath(); err == nil {
 			l.pid, err = syscall.ForkExec(self, []string{monitorName}, &syscall.ProcAttr{
 				Env: env, Files: fds,
-				Sys: &syscall.SysProcAttr{Setsid: true, Setctty: true, Ctty: fdSlave},
+				Sys: &syscall.SysProcAttr{Setsid: true},
 			})
 		}
 	}

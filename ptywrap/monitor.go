@@ -68,6 +68,9 @@ func runMonitor() int {
 		report:  os.NewFile(fdReport, "report"),
 		front:   os.Getppid(),
 	}
+	// Not earlier: the hang-up that comes of a front's death would have ended us before
+	// we could put the terminal right.
+	_ = unix.IoctlSetInt(fdSlave, unix.TIOCSCTTY, 0) // fails if the front has died
 	first, err := readMessage(m.control)
 	for ; err == nil && first.kind == msgTermios; first, err = readMessage(m.control) {
 		m.termios = decodeTermios(first)

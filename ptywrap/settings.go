@@ -28,14 +28,20 @@ func (t *Terminal) enterRaw() error {
 	if t.raw != nil && now == t.raw.Raw {
 		return nil
 	}
-	if err := setTermios(t.tty, rawTermios(now)); err != nil {
+	// The monitor knows first, so that a kill at any moment leaves nothing.
+	before := t.raw
+	t.raw = &termiosPair{Raw: rawTermios(now), Original: now}
+	t.tellRaw()
+	if err := setTermios(t.tty, t.raw.Raw); err != nil {
+		t.raw = before
+		t.tellRaw()
 		return fmt.Errorf("put the terminal into raw mode: %w", err)
 	}
-	made, err := getTermios(t.tty)
-	if err != nil {
-		return fmt.Errorf("read the terminal's settings: %w", err)
+	// A terminal may make something else of it, which is then what to look for.
+	if made, err := getTermios(t.tty); err == nil && made != t.raw.Raw {
+		t.raw.Raw = made
+		t.tellRaw()
 	}
-	t.raw = &termiosPair{Raw: made, Original: now}
 	return nil
 }
 
@@ -60,7 +66,11 @@ func (t *Terminal) Restore() error {
 	t.Hide()
 	t.mu.Lock()
 	err := t.leaveRaw()
+	keeper := t.takeKeeper()
 	t.mu.Unlock()
+	if keeper != nil {
+		keeper.end()
+	}
 	signal.Stop(t.signals)
 	signal.Stop(t.winch)
 	signal.Stop(t.cont)

@@ -40,11 +40,8 @@ func Start(t *Terminal, cmd Command) (*Child, error) {
 	inBackground := !t.foreground()
 	t.mu.Lock()
 	settings, err := getTermios(t.tty)
-	switch {
-	case t.child != nil:
+	if t.child != nil {
 		err = errBusy
-	case err == nil && !inBackground:
-		err = t.enterRaw()
 	}
 	if t.raw != nil {
 		settings = t.raw.Original
@@ -116,7 +113,10 @@ func (c *Child) start(slave *os.File, settings unix.Termios, cmd Command, inBack
 		return ourFailure("start the monitor", err)
 	}
 	c.link = l
-	c.t.attach(c)
+	// Not before there is a monitor that can undo it.
+	if err := c.t.attach(c, !inBackground); err != nil {
+		return ourFailure("prepare the terminal", err)
+	}
 	// The pump runs before the program does: its first query waits 100 ms only.
 	go c.readOutput()
 	c.pid, err = l.launch(what)
@@ -148,12 +148,19 @@ func (c *Child) begin(inBackground bool) {
 	go c.direct(inBackground)
 }
 
-// attach makes c the program that draws on t.
-func (t *Terminal) attach(c *Child) {
+// attach makes c the program that draws on t, which becomes raw.
+func (t *Terminal) attach(c *Child, raw bool) (err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.child, t.modes, t.offset, t.version, t.undone = c, &terminal.Modes{}, 0, 0, false
 	t.tellRaw()
+	if before := t.takeKeeper(); before != nil {
+		go before.end() // which takes a moment
+	}
+	if raw {
+		err = t.enterRaw()
+	}
+	return err
 }
 
 func (t *Terminal) detach() {
