@@ -129,12 +129,16 @@ func (p Page) fallbacks() (text string) {
 	return text
 }
 
-func (p Page) advice() string {
-	text := fold("now      use " + p.Advice.Model + ": " + p.Advice.Reason)
-	if len(p.Advice.Next) > 0 {
+func (p Page) advice() string { return Advice("now", p.Advice) }
+
+// Advice writes which model to use, and why, behind a word of at most eight columns that
+// says when, such as "now" or "15:00"; then what changes in the hours after that.
+func Advice(when string, a forecast.Advice) string {
+	text := fold(fmt.Sprintf("%-8s use %s: %s", when, a.Model, a.Reason))
+	if len(a.Next) > 0 {
 		hours := "next    "
 		before := ""
-		for _, h := range p.Advice.Next {
+		for _, h := range a.Next {
 			if h.Model != before {
 				hours += fmt.Sprintf(" from %s %s;", h.At.Format("15:04"), h.Model)
 			}

@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/cxhook/cxhook/history/forecast"
 	"github.com/cxhook/cxhook/shellinit"
 )
 
@@ -27,7 +29,7 @@ evaluates it. Nothing is written anywhere; the functions end with the shell.`,
 			if err != nil {
 				return &exitError{exitFailed, fmt.Errorf("cannot tell where cxhook itself is: %w", err)}
 			}
-			o.Self = self
+			o.Self, o.Notices, o.Now = self, forecast.NoticePath(), time.Now()
 			code, err := shellinit.Render(args[0], o)
 			if err != nil {
 				return err

@@ -18,6 +18,7 @@ import (
 	"github.com/cxhook/cxhook/config"
 	"github.com/cxhook/cxhook/history/pacing"
 	"github.com/cxhook/cxhook/recovery"
+	"github.com/cxhook/cxhook/report"
 	"github.com/cxhook/cxhook/terminal"
 )
 
@@ -38,26 +39,41 @@ type offered struct {
 }
 
 func newModels() *cobra.Command {
-	var asJSON bool
-	var path string
+	var asJSON, advice bool
+	var path, at string
 	c := &cobra.Command{
 		Use:   "models",
 		Short: "Show which models the bar would offer, in which order and why",
 		Long: `Show which models the bar would offer if the model in force were refused now: the
 tiers of cxhook's settings in their order, or without tiers those of Codex's own
-catalogue, the same family first. Models refused within ten minutes, in any
-terminal, are left out, or as tiers come last.`,
-		Example: "  cxhook models\n  cxhook models --json\n  cxhook models set gpt-6-sol gpt-6-luna gpt-5.5",
+catalogue, the same family first, those first that refuse least at this hour. Models
+refused within ten minutes, in any terminal, are left out, or as tiers come last.
+
+The last lines advise which of them, or the one in force, to use now or at another time,
+by the history that cxhook stats shows.`,
+		Example: "  cxhook models\n  cxhook models --at 15:00\n  cxhook models --json\n  cxhook models --advice --at 15:00 --json\n  cxhook models set gpt-6-sol gpt-6-luna gpt-5.5",
 		Args:    noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
+			when, err := parseTime(at, time.Now())
+			if err != nil {
+				return err
+			}
 			settings, problems := loadConfig()
 			for _, p := range problems {
 				complain(errors.New(p.String()))
 			}
 			catalogue, catalogueErr := readCatalogue(path)
-			list := offer(settings.Models, catalogue)
+			advisor, err := openAdvisor(c, when)
+			if err != nil {
+				complain(err)
+			}
+			list := offer(settings.Models, catalogue, advisor)
+			told := advisor.tell(settings.Models, list, modelInForce(catalogue))
 			if asJSON {
 				out := json.NewEncoder(c.OutOrStdout())
+				if advice {
+					return out.Encode(report.AdviceJSON(told))
+				}
 				for _, o := range list {
 					if err := out.Encode(o); err != nil {
 						return err
@@ -72,9 +88,15 @@ terminal, are left out, or as tiers come last.`,
 				}
 				return &exitError{exitRefused, errors.New(text + "; name some: cxhook models set MAIN BACKUP")}
 			}
-			return write(c.OutOrStdout(), describe(list))
+			text := describe(list) + "\n"
+			if advice {
+				text = ""
+			}
+			return write(c.OutOrStdout(), text+report.Advice(advisor.word(at), told))
 		},
 	}
+	c.Flags().StringVar(&at, "at", "", "order and advise for a `TIME`: 15:04, 2006-01-02 15:04 or RFC 3339 (default: now)")
+	c.Flags().BoolVar(&advice, "advice", false, "print the advice alone")
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")
 	c.PersistentFlags().StringVar(&path, "codex", "", "`path` of the codex to ask (default: the first one on PATH)")
 	c.AddCommand(newModelsSet(&path))
@@ -104,7 +126,7 @@ effort keeps it.`,
 			}
 			catalogue, _ := readCatalogue(*path)
 			settings, _ := loadConfig()
-			return write(c.OutOrStdout(), describe(offer(settings.Models, catalogue))+"in "+terminal.Sanitize(config.Path())+"\n")
+			return write(c.OutOrStdout(), describe(offer(settings.Models, catalogue, advisor{at: time.Now()}))+"in "+terminal.Sanitize(config.Path())+"\n")
 		},
 	}
 }
@@ -142,15 +164,15 @@ func readCatalogue(path string) ([]codex.Model, error) {
 }
 
 // offer is what the bar would offer instead of the model in force.
-func offer(tiers []config.Entry, catalogue []codex.Model) (list []offered) {
+func offer(tiers []config.Entry, catalogue []codex.Model, a advisor) (list []offered) {
 	inForce := modelInForce(catalogue)
-	notes := pacing.Open(pacing.Path())
 	for i, c := range recovery.Candidates(recovery.Situation{
 		Tiers:     tiers,
 		Catalogue: catalogue,
 		Model:     inForce,
-		Crowded:   notes.RecentlyRefused(time.Now()),
-		Barred:    notes.MayNotUse(time.Now()),
+		Crowded:   a.refused(),
+		Barred:    pacing.Open(pacing.Path()).MayNotUse(a.at),
+		Advise:    a.advise,
 	}) {
 		o := offered{
 			Position: i + 1, Model: c.Model, Provider: c.Provider, Profile: c.Profile, Effort: c.Effort,

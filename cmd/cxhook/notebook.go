@@ -33,7 +33,7 @@ func openNotebook(c *cobra.Command, sessions bool) (*notebook.Notebook, time.Tim
 	if sessions {
 		home = rollout.Home(environment())
 	}
-	o := notebook.Options{Files: notebook.Default(home), Now: now}
+	o := notebook.Options{Files: notebook.Default(home), Now: now, Quiet: !settings.Notices}
 	for _, m := range settings.Models {
 		o.Models = append(o.Models, m.Model)
 	}

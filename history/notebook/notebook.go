@@ -12,6 +12,7 @@ import (
 	"github.com/cxhook/cxhook/history/importer"
 	"github.com/cxhook/cxhook/history/journal"
 	"github.com/cxhook/cxhook/history/pacing"
+	"github.com/cxhook/cxhook/shellinit"
 )
 
 // Files are the paths that a notebook works with.
@@ -97,10 +98,17 @@ func (n *Notebook) update(ctx context.Context) error {
 	if err := n.learn(); err != nil {
 		return err
 	}
-	if info, err := os.Stat(o.Summary); changed || err != nil || o.Now.Sub(info.ModTime()) > renewal {
+	if info, err := os.Stat(o.Summary); changed || err != nil || o.Now.Sub(info.ModTime()) > renewal || n.unwanted() {
 		return n.publish()
 	}
 	return nil
+}
+
+// unwanted reports whether the shells are still told what the user has switched off, or
+// not yet what is switched on again: an empty file costs nothing to write anew.
+func (n *Notebook) unwanted() bool {
+	info, err := os.Stat(n.options.Notices)
+	return err != nil || (info.Size() > 0) == n.options.Quiet
 }
 
 // learn fills the table.
@@ -159,7 +167,9 @@ func (n *Notebook) Events() ([]journal.Record, error) { return n.store.Events() 
 // Forget erases everything that cxhook keeps of the past. Codex's session files
 // are Codex's and stay.
 func Forget(f Files) error {
-	for _, path := range []string{f.Database, f.Database + "-wal", f.Database + "-shm", f.Journal, f.Pacing, f.Summary, f.Notices} {
+	for _, path := range []string{
+		f.Database, f.Database + "-wal", f.Database + "-shm", f.Journal, f.Pacing, f.Summary, f.Notices, f.Notices + shellinit.Told,
+	} {
 		if err := os.Remove(path); err != nil && !os.IsNotExist(err) {
 			return fmt.Errorf("history: %w", err)
 		}
