@@ -12,7 +12,11 @@ func (p *planner) carryOver() Plan {
 	if p.Args.Has(optEphem) {
 		return p.refuse(p.Args.WithModel(p.Model), "nothing of this session was kept (--ephemeral), so it can only start over")
 	}
-	if p.SessionID == "" {
+	switch {
+	case p.SessionID != "":
+	case p.Args.TUI():
+		return p.refuse([]string{"fork", "-m", p.Model}, "it is not certain which conversation this is; this asks you")
+	default:
 		return p.refuse(p.Args.WithModel(p.Model), "the conversation's id is not known, so it can only start over")
 	}
 	mode, reason := ModeFork, "the conversation goes on in a copy, as codex would keep the old model otherwise"

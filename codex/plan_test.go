@@ -233,7 +233,11 @@ func TestPlanIsRefusedWhenItCannotKeepTheSession(t *testing.T) {
 
 func TestPlanWithoutAnIDCanOnlyStartOver(t *testing.T) {
 	args, _ := ParseArgs([]string{"hi"})
-	if plan := MakePlan(Request{Args: args, Model: "new"}); plan.Mode != ModeRefused || plan.Command != "codex -m new hi" {
+	if plan := MakePlan(Request{Args: args, Model: "new"}); plan.Mode != ModeRefused || plan.Command != "codex fork -m new" {
+		t.Errorf("%+v", plan)
+	}
+	exec, _ := ParseArgs([]string{"exec", "hi"})
+	if plan := MakePlan(Request{Args: exec, Model: "new"}); plan.Mode != ModeRefused || plan.Command != "codex exec -m new hi" {
 		t.Errorf("%+v", plan)
 	}
 	if plan := MakePlan(Request{Args: args, Model: "new", Fresh: true}); plan.Mode != ModeFresh {

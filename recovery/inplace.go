@@ -58,9 +58,29 @@ func (s *session) goInPlace(to config.Entry) bool {
 			p.answer <- a
 		}()
 		a = ask(ctx, home, request, compact)
+		if request.Model == "" && !compact && s.queueable(a.err) {
+			if err := codex.Queue(ctx, s.Binary, s.Env, request.Thread, codex.ContinueMessage); err == nil {
+				a = inPlaceAnswer{}
+			}
+		}
 	}()
 	s.carried = session
 	s.inPlace = p
+	return true
+}
+
+// queueable tells whether a retry that the daemon did not take may be handed to the
+// running codex by its own command instead: there is a daemon, and it has begun nothing.
+func (s *session) queueable(err error) bool {
+	var failed *appserver.Error
+	if err == nil || errors.As(err, &failed) && failed.Started {
+		return false
+	}
+	for _, final := range []error{appserver.ErrNoDaemon, appserver.ErrForeign, appserver.ErrNotLoaded, appserver.ErrRunning, appserver.ErrMoved} {
+		if errors.Is(err, final) {
+			return false
+		}
+	}
 	return true
 }
 
@@ -114,7 +134,9 @@ func (s *session) inPlaceDone(now time.Time) {
 		s.noteChoice(o.id, action(p.to.Model, o.model, codex.ModeInPlace), p.to.Model, codex.ModeInPlace, o.by)
 		s.verify = &verification{want: p.to.Model, incident: o.id, old: s.carried.Turns, begun: now, retry: p.to.Model == o.model}
 		s.closeOffer()
-		s.tellModel(a.model, now)
+		if a.model != "" { // else the session file tells it
+			s.tellModel(a.model, now)
+		}
 	case errors.Is(a.err, appserver.ErrRunning), errors.Is(a.err, appserver.ErrMoved):
 		s.Log.Info("in place", "err", a.err)
 		s.closeOffer() // the conversation went on by itself

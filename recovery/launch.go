@@ -18,7 +18,9 @@ type launch struct {
 	args    codex.Args
 	started time.Time
 	watch   *matcher.Watcher
-	left    string // id of a session that the codex before this one has left
+	left    string    // id of a session that the codex before this one has left
+	group   int       // process group of codex; 0 if it has none of its own
+	refusal time.Time // when one was on the screen; zero: there is none
 }
 
 // learnTimeout bounds the question for a release's options, which takes 0.1 s.
@@ -34,19 +36,24 @@ var (
 )
 
 // conversation finds and reads the session file of the running codex: the one with
-// the id that codex has shown, else the only one of this directory that began or
-// went on since the launch, else the only one of these whose last turn was refused.
-// It never guesses.
+// the id that codex has shown, else the only one of this directory that began or went
+// on since the launch, else the one that there is proof of. It never guesses.
 func (l *launch) conversation() (*rollout.Session, error) {
-	return l.conversationOf(l.watch.SessionID())
+	return l.conversationOf(clues{l.watch.SessionID(), l.refusal})
 }
 
-// conversationOf does it for the id that codex has shown, empty for none. It may run
-// beside the loop: a long session takes a moment to read.
-func (l *launch) conversationOf(id string) (*rollout.Session, error) {
+// clues are what the screen tells of the conversation.
+type clues struct {
+	id    string    // empty if codex has shown none
+	shown time.Time // when the refusal was shown, zero for none
+}
+
+// conversationOf does it for what the screen has told. It may run beside the loop: a
+// long session takes a moment to read.
+func (l *launch) conversationOf(c clues) (*rollout.Session, error) {
 	home := rollout.Home(l.Env)
-	if id != "" {
-		if path, err := rollout.Find(home, id); err == nil {
+	if c.id != "" {
+		if path, err := rollout.Find(home, c.id); err == nil {
 			return read(path)
 		}
 	}
@@ -54,7 +61,7 @@ func (l *launch) conversationOf(id string) (*rollout.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	var own, refused []*rollout.Session
+	var own []*rollout.Session
 	for _, f := range files {
 		if f.SubAgent || f.ID == l.left {
 			continue
@@ -64,17 +71,15 @@ func (l *launch) conversationOf(id string) (*rollout.Session, error) {
 			continue
 		}
 		own = append(own, session)
-		if l.refusedIn(session) {
-			refused = append(refused, session)
-		}
 	}
-	switch {
-	case len(own) == 1:
-		return own[0], nil
-	case len(refused) == 1:
-		return refused[0], nil
-	case len(own) == 0:
+	switch len(own) {
+	case 0:
 		return nil, errNoConversation
+	case 1:
+		return own[0], nil
+	}
+	if session := l.proved(own, c.shown); session != nil {
+		return session, nil
 	}
 	return nil, errManyCandidates
 }

@@ -27,6 +27,24 @@ var quitSteps = []quitStep{
 // interruptTime bounds the wait for a running turn to stop after Esc.
 const interruptTime = 2 * time.Second
 
+const (
+	// goneLimit bounds the wait for what codex has left running. One that still has the
+	// session open would shut the next one out ("already has an active writer").
+	goneLimit = 5 * time.Second
+	gonePoll  = 20 * time.Millisecond
+)
+
+// awaitGone waits until no process of this codex is left. npm's launcher may end before
+// the native codex below it.
+func (s *session) awaitGone() {
+	for deadline := time.Now().Add(goneLimit); syscall.Kill(-s.group, 0) == nil; time.Sleep(gonePoll) {
+		if time.Now().After(deadline) {
+			s.Log.Warn("codex has left something running", "group", s.group)
+			return
+		}
+	}
+}
+
 func typeInterrupt(s *session) error { return s.child.Write([]byte{0x03}) }
 
 // quitting is the way from a choice to the end of this codex.

@@ -85,6 +85,7 @@ func Run(o Options) (status int, err error) {
 		if args, err = codex.ParseArgs(s.next.Argv); err != nil {
 			r.Log.Warn("plan not understood", "err", err)
 		}
+		s.awaitGone()
 		before = s
 	}
 }

@@ -53,7 +53,7 @@ type session struct {
 }
 
 func newSession(r *run, child *ptywrap.Child, args codex.Args, before *session, started time.Time) *session {
-	s := &session{launch: launch{run: r, args: args, started: started}, child: child, lastOutput: started, judged: true}
+	s := &session{launch: launch{run: r, args: args, started: started, group: child.PID()}, child: child, lastOutput: started, judged: true}
 	size, err := r.Terminal.Size()
 	if err != nil {
 		r.Log.Warn("size", "err", err)

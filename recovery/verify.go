@@ -138,13 +138,13 @@ func (s *session) tellModel(used string, now time.Time) {
 	v := s.verify
 	v.told = true
 	switch {
+	case used != "" && used != v.want: // even over the bar of a refusal that came of it
+		s.tell(stillOn(used, v.want), now)
 	case s.offer != nil || used == v.want && v.retry:
 	case used == "":
 		s.tell("which model codex is on now could not be read", now)
-	case used == v.want:
-		s.tell(strings.Join(append([]string{"now on " + used}, v.said()...), "; "), now)
 	default:
-		s.tell(stillOn(used, v.want), now)
+		s.tell(strings.Join(append([]string{"now on " + used}, v.said()...), "; "), now)
 	}
 }
 

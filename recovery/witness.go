@@ -22,7 +22,7 @@ const (
 func (s *session) askWitness(now time.Time) {
 	o := s.offer
 	o.witness, o.asked = make(chan *rollout.Session, 1), now
-	go func(id string, answer chan<- *rollout.Session) { // ends with the file
+	go func(c clues, answer chan<- *rollout.Session) { // ends with the file
 		var session *rollout.Session
 		defer func() {
 			if p := recover(); p != nil {
@@ -30,13 +30,13 @@ func (s *session) askWitness(now time.Time) {
 			}
 			answer <- session
 		}()
-		found, err := s.conversationOf(id)
+		found, err := s.conversationOf(c)
 		if err != nil {
 			s.Log.Info("session file", "err", err)
 			return
 		}
 		session = found
-	}(s.watch.SessionID(), o.witness)
+	}(clues{s.watch.SessionID(), s.refusal}, o.witness)
 }
 
 // hearWitness takes what was read, and asks again while the file may still come to

@@ -1,0 +1,70 @@
+package recovery
+
+import (
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/cxhook/cxhook/codex/rollout"
+)
+
+func TestOfSeveralSessionsOnlyAProvedOneCounts(t *testing.T) {
+	now := time.Now()
+	ago := func(d time.Duration) time.Time { return now.Add(-d) }
+	refusedAt := func(id string, at time.Time) *rollout.Session {
+		return &rollout.Session{ID: id, Turns: []rollout.Turn{{Error: overloaded, Ended: at}}}
+	}
+	answered := &rollout.Session{ID: "answered", Turns: []rollout.Turn{{Answered: true, Ended: ago(time.Minute)}}}
+	running := &rollout.Session{ID: "running", Turns: []rollout.Turn{{}}}
+	early, late := refusedAt("early", ago(time.Minute)), refusedAt("late", ago(10*time.Second))
+	for _, c := range []struct {
+		name     string
+		sessions []*rollout.Session
+		shown    time.Time
+		want     string // "" for none
+	}{
+		{"the only refused one", []*rollout.Session{answered, late}, ago(10 * time.Second), "late"},
+		{"the one refused when it was shown", []*rollout.Session{early, late}, ago(time.Minute), "early"},
+		{"not one of two at about the same time", []*rollout.Session{early, refusedAt("x", ago(59*time.Second))}, ago(time.Minute), ""},
+		{"not one of two without a time", []*rollout.Session{early, late}, time.Time{}, ""},
+		{"not while one may still be written down", []*rollout.Session{running, refusedAt("just", now)}, now, ""},
+		{"but once it must have been", []*rollout.Session{running, late}, ago(10 * time.Second), "late"},
+		{"none that was not refused", []*rollout.Session{answered, answered}, ago(time.Second), ""},
+	} {
+		l := launch{started: ago(time.Hour)}
+		got := ""
+		if s := l.proved(c.sessions, c.shown); s != nil {
+			got = s.ID
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+func TestTheSessionWhoseFileCodexHasOpenIsItsOwn(t *testing.T) {
+	if openFiles(syscall.Getpgrp()) == nil {
+		t.Skip("this system does not tell open files")
+	}
+	dir := t.TempDir()
+	var sessions []*rollout.Session
+	for _, name := range []string{"a", "b"} {
+		path := filepath.Join(dir, name)
+		f, err := os.Create(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if name == "a" {
+			f.Close()
+		} else {
+			defer f.Close()
+		}
+		sessions = append(sessions, &rollout.Session{ID: name, Path: path, Turns: []rollout.Turn{{}}})
+	}
+	l := launch{group: syscall.Getpgrp()}
+	if s := l.proved(sessions, time.Time{}); s == nil || s.ID != "b" {
+		t.Errorf("%+v, want b", s)
+	}
+}
