@@ -13,6 +13,7 @@ import (
 	"github.com/cxhook/cxhook/history/forecast"
 	"github.com/cxhook/cxhook/history/journal"
 	"github.com/cxhook/cxhook/history/pacing"
+	"github.com/cxhook/cxhook/shellinit"
 )
 
 // noon is a Friday's.
@@ -230,6 +231,22 @@ func TestQuietLeavesNoNotices(t *testing.T) {
 	}
 }
 
+// The setting is obeyed by the next update, whether or not there is anything new.
+func TestSwitchingNoticesOffAndOnIsSeenAtOnce(t *testing.T) {
+	d := newDesk(t)
+	d.crowdedMornings()
+	for i, quiet := range []bool{false, true, false} {
+		n, err := Open(d.Context(), Options{Files: d.Files, Now: noon, Models: []string{"sol", "luna"}, Quiet: quiet})
+		if err != nil {
+			t.Fatal(err)
+		}
+		n.Close()
+		if text, err := os.ReadFile(d.Notices); err != nil || (len(text) == 0) != quiet {
+			t.Errorf("update %d, quiet %v: %q, %v", i, quiet, text, err)
+		}
+	}
+}
+
 func TestWithoutConfigurationTheMostUsedModelIsTheMainOne(t *testing.T) {
 	d := newDesk(t)
 	d.session("A", user, noon.Add(-time.Hour), time.Minute, "luna", "sol", "sol", "astra")
@@ -246,6 +263,9 @@ func TestForgetErasesAllButCodexsFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	n := d.open(noon)
+	if err := os.WriteFile(d.Notices+shellinit.Told, []byte("1\n"), 0o600); err != nil { // as a shell does
+		t.Fatal(err)
+	}
 	if err := Forget(d.Files); err != nil {
 		t.Fatal(err)
 	}
