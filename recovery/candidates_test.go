@@ -135,3 +135,21 @@ func TestWithoutTiersTheHistoryOrdersTheCandidates(t *testing.T) {
 		t.Errorf("reason %q, want %q", best.Reason, want)
 	}
 }
+
+func TestNotesAdviseByTheSummaryOfTheLastImport(t *testing.T) {
+	notes := NotesIn(t.TempDir())
+	models := []string{"gpt-6-sol", "gpt-6-luna"}
+	if notes.Advise(models).Enough {
+		t.Error("advice from nothing")
+	}
+	now := time.Now()
+	table := forecast.New(now)
+	table.Add("gpt-6-sol", now.Add(-time.Minute), 20, 18)
+	table.Add("gpt-6-luna", now.Add(-time.Minute), 20, 0)
+	if err := table.Save(notes.Summary); err != nil {
+		t.Fatal(err)
+	}
+	if a := notes.Advise(models); !a.Enough || a.Model != "gpt-6-luna" {
+		t.Errorf("%+v", a)
+	}
+}
