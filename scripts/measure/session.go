@@ -16,6 +16,9 @@ import (
 // size of the terminal that everything is measured on.
 var size = pty.Winsize{Cols: 100, Rows: 30}
 
+// hangupTime is how long a tool may take to end with its terminal: script does not.
+const hangupTime = time.Second
+
 // patience ends a wait for something that will not come.
 const patience = 30 * time.Second
 
@@ -41,7 +44,7 @@ func start(env, argv []string) (*session, error) {
 // end hangs up and waits for the command.
 func (s *session) end() {
 	s.master.Close()
-	late := time.AfterFunc(patience, func() { _ = s.cmd.Process.Kill() })
+	late := time.AfterFunc(hangupTime, func() { _ = s.cmd.Process.Kill() })
 	_ = s.cmd.Wait()
 	late.Stop()
 }
