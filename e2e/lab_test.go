@@ -15,8 +15,15 @@ import (
 	"github.com/cxhook/cxhook/internal/fakeapi"
 )
 
-// patience bounds every wait for a condition. Real codex starts in about two seconds on an idle core.
-const patience = 30 * time.Second
+// patience bounds every wait for a condition. Real codex starts in about two seconds on an idle core; for a machine that
+// is busy with other things CXHOOK_E2E_PATIENCE is a longer one.
+var patience = 30 * time.Second
+
+func init() {
+	if d, err := time.ParseDuration(os.Getenv("CXHOOK_E2E_PATIENCE")); err == nil {
+		patience = d
+	}
+}
 
 // labMarker is in the environment of every process of a lab, and of no other.
 const labMarker = "CXHOOK_E2E_LAB"

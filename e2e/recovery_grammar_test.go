@@ -109,6 +109,9 @@ func TestCodexTakesEveryPlan(t *testing.T) {
 	l := newLab(t, options{models: map[string]fakeapi.Script{}})
 	l.write("h/project/sub/x", "")
 	l.write("h/project/a.png", "no image")
+	if out, err := l.command("git", "init", "-q").CombinedOutput(); err != nil { // codex exec works in a repository only
+		t.Fatalf("git init: %v\n%s", err, out)
+	}
 	if out, err := l.command("codex", "exec", "--skip-git-repo-check", "hello").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -162,6 +165,9 @@ func TestCodexTakesEveryPlan(t *testing.T) {
 		}
 		done++
 		modes[plan.Mode]++
+		if args.Exec() && len(l.asked()) == before {
+			t.Logf("%q came to no turn: %.200s", plan.Argv, said)
+		}
 		for _, q := range l.asked()[before:] {
 			if asked++; q.Model != firstAlt {
 				t.Errorf("%q became %q, which asked %s", argv, plan.Argv, q.Model)

@@ -18,7 +18,7 @@ func goalIsNotLeftInSilence(t *testing.T) {
 	l.settings(relaunch)
 	s := l.wrapped()
 	s.line("codex")
-	s.ask("/goal make every test pass")
+	s.submit("/goal make every test pass")
 	s.answer("1", crowded, firstAlt)
 	l.turnOn(firstAlt)
 	if got := l.modes(); got != "fork" {
@@ -31,7 +31,7 @@ func goalStaysInPlace(t *testing.T) {
 	l := newLab(t, options{models: servedOnce})
 	s := l.wrapped()
 	s.line("codex")
-	s.ask("/goal make every test pass")
+	s.submit("/goal make every test pass")
 	s.answer("1", crowded, firstAlt)
 	l.turnOn(firstAlt)
 	s.seeAny("now on " + firstAlt)
@@ -60,7 +60,7 @@ func permissionsStayNarrow(t *testing.T) {
 			l.settings(c.set)
 			s := l.wrapped()
 			s.line("codex -s danger-full-access")
-			s.ask("/permissions")
+			s.submit("/permissions")
 			entry, narrow := regexp.MustCompile(`(\d)\. Read Only`), "read-only"
 			if minor() < 110 { // 0.106 has no narrower choice
 				entry, narrow = regexp.MustCompile(`(\d)\. Default`), "workspace-write"
@@ -76,7 +76,7 @@ func permissionsStayNarrow(t *testing.T) {
 			})
 			s.settle()
 			s.key(digit)
-			s.ask("hello")
+			s.submit("hello")
 			before := l.turnOn(crowded)
 			s.answer("1", crowded, firstAlt)
 			after := l.turnOn(firstAlt)
@@ -123,7 +123,7 @@ func draftSurvives(t *testing.T) {
 			s := l.wrapped()
 			s.line("codex hello")
 			s.see("• Done")
-			s.ask("and now")
+			s.submit("and now")
 			s.bar(crowded, firstAlt)
 			read()
 			s.typed("a thought of mine")
@@ -154,7 +154,7 @@ func compactionSendsNoMessage(t *testing.T) {
 	s := l.wrapped()
 	s.line("codex hello")
 	s.see("• Done")
-	s.ask("/compact")
+	s.submit("/compact")
 	s.see(glyph + " Error running remote compact task: " + capacity)
 	n := len(l.asked())
 	s.answer("1", crowded, firstAlt)
@@ -166,7 +166,7 @@ func compactionSendsNoMessage(t *testing.T) {
 	if got := len(l.asked()); got != n {
 		t.Errorf("a message was sent: %s", l.wire())
 	}
-	s.ask("and now")
+	s.submit("and now")
 	if r := l.turnOn(firstAlt); !r.Says("user", "hello") || !r.Says("user", "and now") {
 		t.Errorf("the request to %s lost the conversation: %s", firstAlt, said(r))
 	}
@@ -203,7 +203,7 @@ func twoTerminals(t *testing.T) {
 	for _, word := range words {
 		s := l.wrapped()
 		s.line("codex")
-		s.ask(word)
+		s.submit(word)
 		s.bar(crowded, firstAlt)
 		screens[word] = s
 	}

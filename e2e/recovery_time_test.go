@@ -47,7 +47,7 @@ func TestTimeFromTheKeyToTheFirstRequest(t *testing.T) {
 				s.see("• Done")
 				s.quit()
 				s.line("clear; codex")
-				s.ask("hello")
+				s.submit("hello")
 				s.bar(crowded, firstAlt)
 				read()
 				began = time.Now()

@@ -43,7 +43,7 @@ func everyWayOn(t *testing.T) {
 			s.line(c.line)
 			if c.typed != "" {
 				s.see("• Done")
-				s.ask(c.typed)
+				s.submit(c.typed)
 			}
 			s.answer("1", crowded, firstAlt)
 			r := l.turnOn(firstAlt)
@@ -64,7 +64,7 @@ func everyWayOn(t *testing.T) {
 			if got := l.modes(); got != c.mode {
 				t.Errorf("went on by %q, want %q", got, c.mode)
 			}
-			if n := l.turns(firstAlt); n != 1 {
+			if n := l.askedOf(firstAlt); n != 1 {
 				t.Errorf("%d turns on %s, want 1: %s", n, firstAlt, l.wire())
 			}
 			s.endsClean()
@@ -117,7 +117,7 @@ func sameModelAgain(t *testing.T) {
 			s := l.wrapped()
 			s.line("codex hello")
 			s.see("• Done")
-			s.ask("and now")
+			s.submit("and now")
 			for n := 2; n < 4; n++ { // the first retry is refused too
 				s.answer("w", crowded, firstAlt)
 				s.seeAny("retry in")

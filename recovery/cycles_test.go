@@ -57,9 +57,11 @@ func TestRelaunchesLeakNothing(t *testing.T) {
 	t.Setenv("TMPDIR", temporary)
 	s := start(t, play{args: []string{question}, policy: config.Switch, refuse: "gpt-5.6-sol," + strings.Join(refuse[:cycles-1], ","),
 		settings: "models = [" + strings.Join(tiers, ", ") + "]\nmax_actions = 1000"})
+	next := 0
 	at := func(n int) held {
-		model := " tier-" + strconv.Itoa(n)
-		s.WaitFor(func(*terminal.Screen) bool { return strings.Contains(" "+s.models(), model) }, "a turn on"+model)
+		for ; next <= n; next++ { // patience is for one relaunch, not for all
+			s.WaitFor(func(*terminal.Screen) bool { return len(s.sessions()) > next+1 }, fmt.Sprint("session ", next+1))
+		}
 		s.Settle()
 		return holds(t, s.PID())
 	}
