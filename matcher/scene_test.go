@@ -43,7 +43,8 @@ type scene struct {
 	queue    string // a prompt that waits
 	draft    string // in the composer; "" shows the placeholder
 	footer   string
-	overlay  bool // the transcript covers the screen: no composer
+	overlay  bool     // the transcript covers the screen: no composer
+	list     []string // of completions, over the rows above the composer; the first is highlighted
 	composer string
 }
 
@@ -94,6 +95,13 @@ func (s scene) draw(cols, rows int) []byte {
 	}
 	for i, l := range bottom {
 		put(top+i, l)
+	}
+	for i, text := range s.list {
+		glyph, style := "  ", "38;5;4"
+		if i == 0 {
+			glyph, style = "› ", "1;38;5;4"
+		}
+		put(top-len(s.list)+i, line{style, glyph + text + strings.Repeat(" ", max(0, cols-2-len(text)))})
 	}
 	if composer >= 0 {
 		glyph := s.composer

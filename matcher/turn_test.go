@@ -304,6 +304,42 @@ func TestACommandThatIsStillTypedIsNoCompaction(t *testing.T) {
 	s.want(t, 0)
 }
 
+func TestAFailureThatAListHasCoveredIsNoNewOne(t *testing.T) {
+	var screen []cell
+	for range 15 { // so long that the list stands over the failure
+		screen = append(screen, prose("Done."))
+	}
+	screen = append(screen, one, refused)
+	s := newScript(matcher.Options{})
+	s.draw(0, working(screen[:len(screen)-1]...))
+	s.draw(100, resting(screen...))
+	s.pause(160)
+	s.want(t, 1)
+	s.typed(1000, "/compact")
+	typed := resting(screen...)
+	typed.draft, typed.list = "/compact", []string{"/compact", "", ""}
+	s.draw(1050, typed)
+	s.typed(1100, "\r")
+	s.draw(1150, resting(screen...))
+	s.pause(2000)
+	s.want(t, 0)
+	s.draw(2100, resting(append(screen, errorCell(compactSentence))...))
+	s.pause(2200)
+	s.want(t, 1)
+}
+
+func TestACompactionRunsWhereItsLineIsCutInsideTheTime(t *testing.T) {
+	for _, status := range []string{"Compacting context (0…", "Working (1m…", "Working (1m 2…", "Working (12s…", "Working (…"} {
+		s := newScript(matcher.Options{})
+		v := working(one)
+		v.status = status
+		s.draw(0, v)
+		if !s.w.Working() {
+			t.Errorf("%q is no working line", status)
+		}
+	}
+}
+
 func TestAnotherCommandIsNoCompaction(t *testing.T) {
 	for _, name := range []string{"/resume", "/co", "/compactx"} {
 		s := newScript(matcher.Options{})

@@ -26,11 +26,11 @@ type failure struct {
 }
 
 // workingLine is the status row while a turn runs: "• Working (7s • esc to interrupt)", "◦ Compacting context (1m 2s • esc …",
-// cut with "…" where the terminal is narrow.
-var workingLine = lazy(`^[•◦] \S.*\((\d+h ?)?(\d+m ?)?\d+s( •|…|\))`)
+// cut with "…" where the terminal is narrow, even inside the time: "• Compacting context (0…" at 24 columns.
+var workingLine = lazy(`^[•◦] \S.*\((\d+h ?)?(\d+m ?)?(\d+s( •|…|\))|\d*…$)`)
 
 // look reads the screen. ok is false where no composer is shown: a picker, a dialog, an overlay, the agents view or an editor
-// is up, and what stands there is not the transcript. during says that a turn is open, coloured that Codex uses colours.
+// is up, or a list of completions covers a part, and what stands there is not the transcript. during says that a turn is open, coloured that Codex uses colours.
 func look(s *terminal.Screen, during, coloured bool) (v view, ok bool) {
 	_, rows := s.Size()
 	v.composer = findComposer(s)
@@ -40,6 +40,7 @@ func look(s *terminal.Screen, during, coloured bool) (v view, ok bool) {
 		}
 		v.composer = rows
 	}
+	covered := false
 	for y := 0; y < v.composer; y++ {
 		cells := s.Row(y).Cells
 		switch first := cells[0]; first.Text {
@@ -47,6 +48,8 @@ func look(s *terminal.Screen, during, coloured bool) (v view, ok bool) {
 			// The highlighted row of a list has the same glyph, but not faint.
 			if first.Style.Attr&terminal.Faint != 0 {
 				v.prompts = append(v.prompts, s.Row(y).TextFrom(1))
+			} else if v.composer < rows {
+				covered = true
 			}
 		case "•", "◦":
 			text := s.Row(y).Text()
@@ -65,7 +68,7 @@ func look(s *terminal.Screen, during, coloured bool) (v view, ok bool) {
 	if during && len(v.prompts) == 0 {
 		v.hashRows(s)
 	}
-	return v, true
+	return v, !covered
 }
 
 // findComposer gives the composer's row, or -1. Its glyph is "›", bold and in the default colour, or "»" in a colour of its

@@ -60,7 +60,7 @@ func surfaceOf(release, name string) matcher.Surface {
 	switch {
 	case strings.HasPrefix(name, "exec"):
 		return matcher.Exec
-	case release == "0.171.0" && name != "inline":
+	case (release == "0.159.0" || release == "0.171.0") && name != "inline":
 		return matcher.TUI
 	}
 	return matcher.Inline
