@@ -65,7 +65,7 @@ func newSession(r *run, child *ptywrap.Child, args codex.Args, before *session, 
 		Cols: int(size.Cols), Rows: int(size.Rows),
 		Surface:  surface(args),
 		Prompted: prompted,
-		Resumed:  args.Session() != "" || args.Has("last"),
+		Resumed:  args.Subcommand() == "resume" || args.Subcommand() == "fork",
 	})
 	if before != nil {
 		s.follow(before)
