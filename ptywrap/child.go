@@ -2,6 +2,7 @@ package ptywrap
 
 import (
 	"os"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -43,6 +44,7 @@ type Child struct {
 	nudges  chan struct{}
 	done    chan struct{} // closed after the end
 	exit    Exit          // valid after done
+	told    atomic.Int32  // the last signal sent to us to end the program
 
 	director
 }
@@ -95,6 +97,10 @@ func (c *Child) Signal(sig syscall.Signal) error {
 	}
 	return nil
 }
+
+// Ending gives the last signal that was sent to this process to end the program
+// (SIGHUP, SIGINT, SIGQUIT or SIGTERM), 0 for none: after one no other should follow.
+func (c *Child) Ending() syscall.Signal { return syscall.Signal(c.told.Load()) }
 
 // Nudge makes the program draw everything again: it is told that the terminal has
 // one row less, and after 150 ms the real size. No Resize event comes of it.

@@ -96,6 +96,10 @@ func (t *Terminal) foregroundGroup() (group int, err error) {
 	return group, err
 }
 
+// Foreground reports whether our job has the terminal, so that there is somebody to
+// ask. Without job control it has.
+func (t *Terminal) Foreground() bool { return t.foreground() }
+
 // foreground reports whether our job has the terminal. Without job control it has.
 func (t *Terminal) foreground() bool {
 	if !t.jobControl {

@@ -34,12 +34,15 @@ var (
 const (
 	playCodex = "CHAOS_TEST_PLAYS_CODEX"
 	playRun   = "CHAOS_TEST_PLAYS_RUN"
+
+	notesVariable = "CHAOS_TEST_NOTES" // directory of the notes
 )
 
 func TestMain(m *testing.M) {
 	ptywrap.MonitorMain()
 	switch {
 	case os.Getenv(playCodex) != "":
+		go floodWhenTold()
 		os.Exit(scriptedcodex.Main(os.Args[1:], os.Stdin, os.Stdout))
 	case os.Getenv(playRun) != "":
 		os.Exit(run())
@@ -73,7 +76,7 @@ func run() int {
 			c.Models = []config.Entry{{Model: "gpt-6-sol"}, {Model: "gpt-6-luna"}}
 			return c, nil
 		},
-		Notes: recovery.NotesIn(home),
+		Notes: recovery.NotesIn(os.Getenv(notesVariable)),
 		Log:   slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
@@ -116,16 +119,7 @@ func TestKillsAtRandomMomentsLeaveNothingBehind(t *testing.T) {
 		t.Run(fmt.Sprintf("%s %s %v", phase.name, victim, after.Round(time.Millisecond/10)), func(t *testing.T) {
 			t.Parallel()
 			home := t.TempDir()
-			self, err := os.Executable()
-			if err != nil {
-				t.Fatal(err)
-			}
-			c := console.Start(t, console.Options{
-				Cols: 100, Rows: 24, Answer: true, Dir: home,
-				Cmd: []string{self, "make the parser accept empty input"},
-				Env: append(os.Environ(), playRun+"=1", "CODEX_HOME="+home,
-					scriptedcodex.RefuseVariable+"=gpt-5.6-sol", scriptedcodex.TurnVariable+"=150ms"),
-			})
+			c := start(t, home, home)
 			phase.reach(c)
 			time.Sleep(after) // the random moment
 			if pid := find(victim, c.PID()); pid > 0 {
@@ -136,6 +130,21 @@ func TestKillsAtRandomMomentsLeaveNothingBehind(t *testing.T) {
 			check(t, c, home, before)
 		})
 	}
+}
+
+// start runs the scripted codex, whose first model is refused, behind the shim.
+func start(t *testing.T, home, notes string) *console.Console {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return console.Start(t, console.Options{
+		Cols: 100, Rows: 24, Answer: true, Dir: home,
+		Cmd: []string{self, "make the parser accept empty input"},
+		Env: append(os.Environ(), playRun+"=1", "CODEX_HOME="+home, notesVariable+"="+notes,
+			scriptedcodex.RefuseVariable+"=gpt-5.6-sol", scriptedcodex.TurnVariable+"=150ms"),
+	})
 }
 
 // leave ends what goes on after the kill, as a user does: by Ctrl-C.
