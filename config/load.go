@@ -36,7 +36,7 @@ func (p Problem) String() string {
 // mistake in one key leaves that key at its default.
 func Load(path string) (Config, []Problem) {
 	c := Default()
-	text, err := os.ReadFile(path)
+	text, err := readRegular(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return c, nil
 	}
@@ -44,6 +44,23 @@ func Load(path string) (Config, []Problem) {
 		return c, []Problem{{File: path, Text: errors.Unwrap(err).Error()}}
 	}
 	return parse(path, text)
+}
+
+// sizeLimit bounds the file, in bytes: a hundred tiers take 5 kB.
+const sizeLimit = 256 << 10
+
+// readRegular reads a file that cannot keep anybody waiting.
+func readRegular(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, &fs.PathError{Op: "read", Path: path, Err: errors.New("not a regular file")}
+	case info.Size() > sizeLimit:
+		return nil, &fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("larger than %d kB", sizeLimit>>10)}
+	}
+	return os.ReadFile(path)
 }
 
 func parse(path string, text []byte) (Config, []Problem) {

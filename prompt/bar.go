@@ -7,6 +7,7 @@
 package prompt
 
 import (
+	"slices"
 	"time"
 
 	"github.com/cxhook/cxhook/terminal"
@@ -106,6 +107,9 @@ func New(o Offer) *Bar {
 // SetOffer replaces what is offered, say when the catalogue has come in.
 func (b *Bar) SetOffer(o Offer) {
 	fresh := New(o)
+	if !slices.Equal(fresh.offer.Candidates, b.offer.Candidates) {
+		b.drawn = time.Time{} // keys mean something else now, which has to be seen first
+	}
 	b.offer = fresh.offer
 }
 

@@ -145,6 +145,16 @@ func TestKeysBeforeTheBarCouldBeReadPass(t *testing.T) {
 	}
 }
 
+func TestNewChoicesHaveToBeSeenBeforeAKeyTakesOne(t *testing.T) {
+	p := open(t)
+	p.offer.Candidates = nil
+	p.SetOffer(offer())
+	p.Drawn(p.now)
+	if out := p.press("1"); string(out.Pass) != "1" || out.Choice.Kind == Switch {
+		t.Errorf("passed %q, chose %+v at the moment the digits appeared", out.Pass, out.Choice)
+	}
+}
+
 func TestAHeldKeyPasses(t *testing.T) {
 	p := open(t)
 	p.opened = true

@@ -62,15 +62,30 @@ func (l *launch) conversationOf(c clues) (*rollout.Session, error) {
 		return nil, err
 	}
 	var own []*rollout.Session
+	add := func(path string, ours func(*rollout.Session) bool) {
+		session, err := read(path)
+		if err == nil && !session.SubAgent && ours(session) {
+			own = append(own, session)
+		}
+	}
+	named := l.args.Session()
+	if path, err := rollout.Find(home, named); named != "" && l.args.Subcommand() != "fork" && err == nil {
+		add(path, func(*rollout.Session) bool { return true })
+	}
+	open := map[string]bool{}
+	if l.group != 0 {
+		open = openFiles(l.group)
+	}
 	for _, f := range files {
-		if f.SubAgent || f.ID == l.left {
+		if f.SubAgent || f.ID == l.left || f.ID == named {
 			continue
 		}
-		session, err := read(f.Path)
-		if err != nil || session.SubAgent {
-			continue
-		}
-		own = append(own, session)
+		// One that is older than this codex is another terminal's, unless it was
+		// chosen in here, which its refusal or its open file has to prove.
+		begunHere := !f.Started.Before(l.started.Truncate(time.Second))
+		add(f.Path, func(s *rollout.Session) bool {
+			return begunHere || open[s.Path] || l.refusedIn(s) && endedAt(s, c.shown)
+		})
 	}
 	switch len(own) {
 	case 0:

@@ -38,10 +38,13 @@ func (l *launch) proved(sessions []*rollout.Session, shown time.Time) *rollout.S
 	if shown.IsZero() {
 		return nil
 	}
-	return only(sessions, func(s *rollout.Session) bool {
-		turn, _ := s.Last()
-		return l.refusedIn(s) && turn.Ended.Sub(shown).Abs() < sameMoment
-	})
+	return only(sessions, func(s *rollout.Session) bool { return l.refusedIn(s) && endedAt(s, shown) })
+}
+
+// endedAt tells whether the last turn ended in the moment in which a refusal was shown.
+func endedAt(s *rollout.Session, shown time.Time) bool {
+	turn, ok := s.Last()
+	return ok && !shown.IsZero() && turn.Ended.Sub(shown).Abs() < sameMoment
 }
 
 // only gives the one session for which is holds; nil if there is none or another.

@@ -74,6 +74,10 @@ func Run(o Options) (status int, err error) {
 			return startStatus(err), nil
 		}
 		exit := s.observe()
+		if sig := s.child.Ending(); sig != 0 && s.next != nil {
+			r.end(s) // whoever told us to end did not mean the old codex alone
+			return 128 + int(sig), nil
+		}
 		if s.next == nil {
 			r.end(s)
 			return exit.Code, nil

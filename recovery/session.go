@@ -223,7 +223,7 @@ func (s *session) ended(exit ptywrap.Exit) {
 	if i, ok := s.unseen(exit); ok {
 		s.incident(i, time.Now())
 	}
-	if s.args.Exec() && s.offer != nil {
+	if s.args.Exec() && s.offer != nil && s.Terminal.Foreground() {
 		s.askOnLine()
 	}
 }

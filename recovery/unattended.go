@@ -76,7 +76,10 @@ func (a *attempt) exec() (status int, err error) {
 	}
 	c := exec.Command(a.Binary.Path, append(append([]string{}, a.Prefix...), a.args.Argv()...)...)
 	c.Args[0], c.Env, c.Dir = "codex", a.Env, a.Dir
-	c.Stdin, c.Stdout, c.Stderr = in.file(), os.Stdout, os.Stderr
+	c.Stdin, c.Stdout, c.Stderr = os.Stdin, os.Stdout, os.Stderr
+	if f := in.file(); f != nil {
+		c.Stdin = f
+	}
 	if a.args.JSON() {
 		c.Stdout = io.MultiWriter(os.Stdout, a)
 	} else {

@@ -12,6 +12,7 @@ import (
 	"github.com/adrg/xdg"
 	"github.com/mattn/go-isatty"
 	"github.com/spf13/cobra"
+	"golang.org/x/sys/unix"
 
 	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/config"
@@ -106,6 +107,11 @@ func chooseWay(args codex.Args, policy config.Policy) way {
 		return direct
 	}
 	in, out, errs := isTerminal(os.Stdin), isTerminal(os.Stdout), isTerminal(os.Stderr)
+	for _, f := range []*os.File{os.Stdin, os.Stdout, os.Stderr} {
+		if isTerminal(f) && !controlling(f) {
+			return direct // it is another terminal than the one that we would draw on
+		}
+	}
 	switch {
 	case nested():
 		return direct
@@ -131,6 +137,13 @@ func chooseWay(args codex.Args, policy config.Policy) way {
 }
 
 func isTerminal(f *os.File) bool { return isatty.IsTerminal(f.Fd()) }
+
+// controlling tells whether a terminal is the one that controls this process: only for
+// that one the kernel tells the foreground group.
+func controlling(f *os.File) bool {
+	_, err := unix.IoctlGetInt(int(f.Fd()), unix.TIOCGPGRP)
+	return err == nil
+}
 
 func isFile(f *os.File) bool {
 	info, err := f.Stat()
