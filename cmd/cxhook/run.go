@@ -54,7 +54,7 @@ if cxhook were not there.`,
 // runCodex runs codex and ends with its status. From the moment that its program is
 // known, any fault of ours runs it directly.
 func runCodex(argv []string, path, model string, policy config.Policy) error {
-	bin, err := codex.Find(codex.FindOptions{Codex: path})
+	bin, err := codex.Find(codex.FindOptions{Codex: path, Skip: startedBy()})
 	if err != nil {
 		var e *codex.FindError
 		if errors.As(err, &e) {
@@ -68,7 +68,7 @@ func runCodex(argv []string, path, model string, policy config.Policy) error {
 		args, parseErr = codex.ParseArgs(argv)
 	}
 	plain := func() error {
-		err := ptywrap.Exec(bin.Path, append([]string{"codex"}, argv...), environment())
+		err := ptywrap.Exec(bin.Path, append([]string{"codex"}, argv...), append(environment(), outer(bin.Path)))
 		return &exitError{exitNotExecutable, fmt.Errorf("%s cannot be executed: %w", bin.Path, err)}
 	}
 	way := chooseWay(args, policy)
@@ -181,7 +181,7 @@ func supervise(w way, bin codex.Binary, args codex.Args, policy config.Policy, m
 	o := recovery.Options{
 		Binary: bin,
 		Args:   args,
-		Env:    environment(),
+		Env:    append(environment(), outer(bin.Path)),
 		Dir:    dir,
 		Cache:  cacheDir(),
 		Record: recording(),
