@@ -12,6 +12,12 @@
 //	         the terminal is put right after a kill -9 of the front
 //	program  in its own process group, in the foreground of the session
 //
+// One thing differs from a bare run and cannot be had: keys that the program was
+// given and never read before its end belong to the pseudo-terminal, and go with it;
+// bare, the shell would read them. There is no way to put keys back into a terminal.
+// What is read of the user's terminal after the program's end is kept for the next
+// program, or left unread for the shell.
+//
 // The package knows nothing about the program it runs. It must never change,
 // delay or reorder a byte in either direction for the sake of an observer, never
 // send a query to the terminal, and never leave a process or a terminal mode of

@@ -32,7 +32,7 @@ func floodWhenTold() {
 func TestAHundredMegabytesFlowOnBehindTheBar(t *testing.T) {
 	home := t.TempDir()
 	before := settings(t, console.Start(t, console.Options{}))
-	c := start(t, home, home)
+	c := start(t, home, home, false) // a terminal that looks at every byte for queries is slow
 	c.WaitText("is at capacity   1 ")
 	if err := syscall.Kill(find("codex", c.PID()), syscall.SIGUSR1); err != nil {
 		t.Fatal(err)
@@ -51,7 +51,7 @@ func TestNotesThatCannotBeWrittenStopNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := settings(t, console.Start(t, console.Options{}))
-	c := start(t, home, filepath.Join(file, "no directory"))
+	c := start(t, home, filepath.Join(file, "no directory"), true)
 	choose(c)
 	c.WaitFor(func(s *terminal.Screen) bool {
 		return strings.Contains(strings.Join(s.Text(), "\n"), "Done: the parser")
