@@ -26,7 +26,7 @@ var rules = []struct {
 	{"cast", nil},
 	{"config", nil},
 	{"lang", nil},
-	{"history/...", []string{"history/..."}},
+	{"history/...", []string{"history/...", "shellinit"}}, // the form of the notices that a prompt shows
 	{"report", []string{"history/..."}},
 	{"matcher", []string{"terminal"}},
 	{"matcher/replay", []string{"cast", "codex", "matcher"}},
@@ -35,7 +35,7 @@ var rules = []struct {
 	{"codex/...", []string{"codex/..."}},
 	{"doctor", []string{"codex/...", "config", "lang", "matcher", "shellinit", "terminal"}},
 	{"scan", []string{"codex/..."}},
-	{"recovery", []string{"cast", "ptywrap", "matcher", "prompt", "codex/...", "config", "terminal", "lang", "history/journal", "history/pacing"}}, // never the database
+	{"recovery", []string{"cast", "ptywrap", "matcher", "prompt", "codex/...", "config", "terminal", "lang", "history/forecast", "history/journal", "history/pacing"}}, // never the database
 	{"demo", []string{"cast", "codex/...", "config", "internal/scriptedcodex", "matcher", "prompt", "ptywrap", "recovery", "terminal"}},
 	{"cmd/...", []string{"..."}},
 	{"internal/console", []string{"terminal"}},
