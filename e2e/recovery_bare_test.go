@@ -3,8 +3,6 @@
 package e2e
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/cxhook/cxhook/internal/fakeapi"
@@ -97,30 +95,4 @@ func bareQueueRetries(t *testing.T) {
 		t.Errorf("asked %s in %s: %s", r.Model, r.Thread, said(r))
 	}
 	s.see("• Done")
-}
-
-// bareDraft: the first Ctrl-C with a draft in the composer puts it into the history, and the second ends codex.
-func bareDraft(t *testing.T) {
-	l := newLab(t, options{})
-	s := l.open()
-	s.line("codex")
-	s.submit("hello")
-	s.refusal()
-	s.idle()
-	s.settle()
-	s.typed("a thought of mine")
-	s.see("› a thought of mine")
-	s.settle()
-	s.key("C-c")
-	s.wait("empty composer", func(rows []string) bool { return !onScreen(rows, "a thought of mine") })
-	s.settle()
-	s.key("C-c")
-	s.shell()
-	history, err := os.ReadFile(filepath.Join(l.codex, "history.jsonl"))
-	t.Logf("history: %s %v", history, err)
-	s.line("clear; codex")
-	s.idle()
-	s.settle()
-	s.key("Up")
-	s.see("› a thought of mine")
 }

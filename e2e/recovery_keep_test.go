@@ -104,7 +104,7 @@ func sandbox(r fakeapi.Request) string {
 	return last
 }
 
-// draftSurvives: in place it stays where it is; a new codex has it in its history.
+// draftSurvives: in place it stays where it is. A codex that is ended loses it, so cxhook gives it back.
 func draftSurvives(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -113,7 +113,7 @@ func draftSurvives(t *testing.T) {
 		hint  string // how the draft comes back, "" where it never went
 	}{
 		{"in place", daemon, "", ""},
-		{"by a new codex", always, relaunch, "your draft: press ↑ twice"},
+		{"by a new codex", always, relaunch, "your draft: shown again when codex ends"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			needs(t, c.needs)
@@ -136,11 +136,9 @@ func draftSurvives(t *testing.T) {
 			}
 			if c.hint != "" {
 				s.seeAny(c.hint)
-				s.idle()
-				for range 2 {
-					s.settle()
-					s.key("Up")
-				}
+				s.quit()
+				s.seeAny("your draft at the switch: a thought of mine")
+				return
 			}
 			s.see("› a thought of mine")
 		})

@@ -75,7 +75,6 @@ func TestRecoveryInFull(t *testing.T) {
 		{"a bare exec resume changes the model", always, bareExecResume},
 		{"a bare resume tries the same model again", always, bareResumeRetries},
 		{"a bare queue tries the same model again", queue, bareQueueRetries},
-		{"a bare codex keeps a draft in its history", always, bareDraft},
 		{"every way on keeps the conversation", always, everyWayOn},
 		{"a goal is not left behind in silence", goals, goalIsNotLeftInSilence},
 		{"a goal stays in place", daemon, goalStaysInPlace},

@@ -16,11 +16,12 @@ const noticeTime = 6 * time.Second
 type notice struct {
 	text  string
 	until time.Time // when it goes; zero: there is none
+	stays bool      // a refusal does not take it off
 }
 
 func (s *session) notify(text string, now time.Time) {
 	s.Log.Info("notice", "text", text)
-	s.notice = notice{text, now.Add(noticeTime)}
+	s.notice = notice{text: text, until: now.Add(noticeTime)}
 }
 
 // wanted is what should stand over the last rows of codex's screen now.

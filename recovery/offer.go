@@ -42,7 +42,9 @@ func (s *session) incident(i matcher.Incident, now time.Time) {
 	o := &offer{id: journal.NewID(), incident: i, model: s.model(nil), by: journal.Key}
 	s.offer, s.refusal = o, s.started.Add(i.At)
 	s.facts.hurry()
-	s.notice = notice{}
+	if !s.notice.stays {
+		s.notice = notice{}
+	}
 	if s.args.Exec() { // asked on a line of its own once codex has ended
 		session, err := s.conversation()
 		if err != nil {

@@ -106,7 +106,10 @@ func TestADraftIsPointedOutWhereASwitchCouldNotKeepIt(t *testing.T) {
 	s.WaitText("› hello")
 	s.Type("\x1d")
 	s.press("1")
-	s.WaitText("now on gpt-6-sol; your draft: press ↑")
+	s.WaitText("now on gpt-6-sol; your draft: shown again when codex ends")
+	s.Settle()
+	s.Type("\x03")
+	s.WaitText("your draft at the switch: hello")
 }
 
 func TestFreshStartsTheSameArgumentsEvenWhereAForkWouldDo(t *testing.T) {

@@ -48,6 +48,7 @@ type run struct {
 	actions int             // what the policy has done unasked
 	retries int             // with the model that was refused
 	spool   *spool          // piped input; nil if there is none
+	drafts  []string        // what codex would have lost of the user's, told at the end
 	byHand  string          // a command that the user has to run, told at the end
 	record  recorder
 }
@@ -98,6 +99,9 @@ func Run(o Options) (status int, err error) {
 func (r *run) end(last *session) {
 	if _, problems, _ := r.facts.settings(); len(problems) > 0 {
 		r.say(fmt.Sprintf("settings: %s", problems[0]))
+	}
+	for _, d := range r.drafts {
+		r.say("your draft at the switch: " + d)
 	}
 	switch o := last.offer; {
 	case r.byHand != "":

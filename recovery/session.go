@@ -47,7 +47,7 @@ type session struct {
 	quit      *quitting   // codex was asked to end
 	next      *codex.Plan // what follows when it has ended; nil: nothing
 	nextModel string
-	draft     string           // how what was in the composer comes back; "": nothing was there
+	draft     string           // what was in the composer when codex was asked to end
 	carried   *rollout.Session // the conversation that the plan was made for
 	verify    *verification    // nil when the model is known
 }
@@ -79,7 +79,7 @@ func newSession(r *run, child *ptywrap.Child, args codex.Args, before *session, 
 func (s *session) follow(before *session) {
 	s.verify = &verification{
 		want: before.nextModel, incident: before.offer.id, begun: s.started,
-		draft: before.draft, remarks: before.next.Warnings,
+		draft: before.draft != "", remarks: before.next.Warnings,
 		retry: before.offer.model == before.nextModel,
 	}
 	if before.carried == nil {

@@ -42,12 +42,8 @@ func (s *session) relaunch(to config.Entry, fresh bool, now time.Time) {
 	}
 	s.next, s.nextModel, s.carried = &plan, to.Model, conversation
 	if c := s.watch.Composer(); c.Visible && !c.Empty {
-		s.draft = "press ↑"
-		if next, err := codex.ParseArgs(plan.Argv); err == nil {
-			if _, sent := next.Prompt(); sent {
-				s.draft = "press ↑ twice" // the prompt that the new codex is started with is newer
-			}
-		}
+		s.draft = drafted(s.watch.Screen())
+		s.drafts = append(s.drafts, s.draft)
 	}
 	s.noteChoice(s.offer.id, action(to.Model, s.offer.model, plan.Mode), to.Model, plan.Mode, s.offer.by)
 	if s.quit == nil && !s.args.Exec() {

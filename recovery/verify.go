@@ -35,7 +35,7 @@ type verification struct {
 	looked   time.Time // at the session file, last
 	doubted  time.Time // when the file first named another model than wanted
 	told     bool      // the model is known and was said
-	draft    string    // how the user's draft comes back, "" if there was none
+	draft    bool      // the user's draft is kept by us
 	remarks  []string  // what differs since, to be told with the model
 	asked    bool      // that codex asks something first was said
 }
@@ -127,8 +127,8 @@ func (s *session) check(now time.Time) {
 // said is what is told besides the model.
 func (v *verification) said() []string {
 	said := v.remarks
-	if v.draft != "" {
-		said = append(said, "your draft: "+v.draft)
+	if v.draft {
+		said = append(said, "your draft: shown again when codex ends")
 	}
 	return said
 }
@@ -140,6 +140,7 @@ func (s *session) tellModel(used string, now time.Time) {
 	switch {
 	case used != "" && used != v.want: // even over the bar of a refusal that came of it
 		s.tell(stillOn(used, v.want), now)
+		s.notice.stays = true
 	case s.offer != nil || used == v.want && v.retry:
 	case used == "":
 		s.tell("which model codex is on now could not be read", now)
