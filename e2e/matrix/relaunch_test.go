@@ -35,6 +35,9 @@ func TestTheSwitch(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.Note = way(string(log))
+	if r.Outcome != "new model" {
+		t.Logf("%s\n%s", log, s.picture())
+	}
 	s.settle()
 	s.quit()
 }

@@ -2,7 +2,7 @@
 //
 //	go run ./scripts/compatibility RESULTS.jsonl… >docs/compatibility.md
 //
-// Each file holds the results of one release, one JSON object on a line.
+// Each file is named for a release and holds its results, one JSON object on a line.
 package main
 
 import (
@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -68,13 +69,13 @@ func read(path string) (r release, err error) {
 		return r, err
 	}
 	r.run = info.ModTime().UTC()
+	r.name = strings.TrimSuffix(filepath.Base(path), ".jsonl")
 	lines := bufio.NewScanner(file)
 	for n := 1; lines.Scan(); n++ {
 		var one result
 		if err := json.Unmarshal(lines.Bytes(), &one); err != nil {
 			return r, fmt.Errorf("%s: line %d: %w", path, n, err)
 		}
-		r.name = one.Release
 		r.results = append(r.results, one)
 	}
 	return r, lines.Err()
