@@ -42,7 +42,6 @@ func TestOneKeyGoesOnWithAnotherModel(t *testing.T) {
 			for _, text := range c.typed {
 				s.ask(text)
 			}
-			s.refusal()
 			s.answer("1", crowded, firstAlt)
 			r := l.turnOn(firstAlt)
 			for _, text := range c.says {

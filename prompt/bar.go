@@ -107,7 +107,7 @@ func New(o Offer) *Bar {
 // SetOffer replaces what is offered, say when the catalogue has come in.
 func (b *Bar) SetOffer(o Offer) {
 	fresh := New(o)
-	if !slices.Equal(fresh.offer.Candidates, b.offer.Candidates) {
+	if !slices.EqualFunc(fresh.offer.Candidates, b.offer.Candidates, func(a, b Candidate) bool { return a.Name == b.Name }) {
 		b.drawn = time.Time{} // keys mean something else now, which has to be seen first
 	}
 	b.offer = fresh.offer

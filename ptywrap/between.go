@@ -30,6 +30,12 @@ func (t *Terminal) ReadInput(deadline time.Time) ([]byte, error) {
 			if sig := s.(syscall.Signal); sig != syscall.SIGTSTP {
 				return nil, &SignalError{sig}
 			}
+		case <-t.cont: // the shell has given us its settings
+			if t.foreground() {
+				if err := t.Raw(); err != nil {
+					return nil, err
+				}
+			}
 		default:
 		}
 		slice := time.Now().Add(signalCheck)

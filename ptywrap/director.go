@@ -136,6 +136,9 @@ func (c *Child) monitorLost() {
 // signalled passes a signal that was sent to us on to the program. The keys that
 // cause signals arrive as bytes, not here.
 func (c *Child) signalled(sig syscall.Signal) {
+	if sig != syscall.SIGTSTP {
+		c.told.Store(int32(sig))
+	}
 	_ = c.Signal(sig)
 	if sig != syscall.SIGHUP && sig != syscall.SIGTERM {
 		return

@@ -71,9 +71,7 @@ func (t *Terminal) Restore() error {
 	if keeper != nil {
 		keeper.end()
 	}
-	signal.Stop(t.signals)
-	signal.Stop(t.winch)
-	signal.Stop(t.cont)
+	t.unlisten()
 	t.reportFault()
 	if err != nil {
 		return fmt.Errorf("restore the terminal: %w", err)
@@ -88,6 +86,35 @@ func (t *Terminal) listen() {
 	signal.Notify(t.cont, syscall.SIGCONT)
 }
 
+// unlisten gives the signals back.
+func (t *Terminal) unlisten() {
+	signal.Stop(t.signals)
+	signal.Stop(t.winch)
+	signal.Stop(t.cont)
+}
+
+// Borrow is Raw for a question after a program that ran on the terminal as it is. It
+// takes only a terminal that nobody else uses, and nothing that was typed for the
+// shell meanwhile: it leaves one that is another job's, that somebody has out of line
+// mode, or that holds unread keys. It tells whether the terminal was taken.
+func (t *Terminal) Borrow() bool {
+	now, err := getTermios(t.tty)
+	if err != nil || now.Lflag&unix.ICANON == 0 || !t.foreground() || t.Raw() != nil {
+		return false
+	}
+	waiting := 0
+	// Only now are the keys of an unfinished line counted too.
+	err = control(t.tty, func(fd int) (err error) {
+		waiting, err = unix.IoctlGetInt(fd, ioctlInputWaiting)
+		return err
+	})
+	if err != nil || waiting > 0 {
+		_ = t.Restore()
+		return false
+	}
+	return true
+}
+
 func (t *Terminal) foregroundGroup() (group int, err error) {
 	err = control(t.tty, func(fd int) (err error) {
 		group, err = unix.IoctlGetInt(fd, unix.TIOCGPGRP)
@@ -95,10 +122,6 @@ func (t *Terminal) foregroundGroup() (group int, err error) {
 	})
 	return group, err
 }
-
-// Foreground reports whether our job has the terminal, so that there is somebody to
-// ask. Without job control it has.
-func (t *Terminal) Foreground() bool { return t.foreground() }
 
 // foreground reports whether our job has the terminal. Without job control it has.
 func (t *Terminal) foreground() bool {

@@ -102,14 +102,14 @@ func (t *Terminal) SizeChanged() {
 // Close restores the terminal and closes it.
 func (t *Terminal) Close() error { return errors.Join(t.Restore(), t.tty.Close()) }
 
-// Write writes p to the terminal, for lines of our own between programs. In raw
-// mode a line feed is written as CR LF.
+// Write writes p to the terminal, for lines of our own between programs. A line end,
+// LF or CR LF, is written so that it is a CR LF behind the terminal's settings.
 func (t *Terminal) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	out := p
+	out := bytes.ReplaceAll(p, []byte("\r\n"), []byte("\n"))
 	if t.raw != nil {
-		out = bytes.ReplaceAll(bytes.ReplaceAll(p, []byte("\r\n"), []byte("\n")), []byte("\n"), []byte("\r\n"))
+		out = bytes.ReplaceAll(out, []byte("\n"), []byte("\r\n"))
 	}
 	if _, err := t.tty.Write(out); err != nil {
 		return 0, err

@@ -6,4 +6,5 @@ const (
 	ioctlGetTermios   = unix.TCGETS
 	ioctlSetTermios   = unix.TCSETS
 	ioctlDrainTermios = unix.TCSETSW
+	ioctlInputWaiting = unix.TIOCINQ
 )

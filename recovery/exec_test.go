@@ -2,10 +2,14 @@ package recovery
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
+
+	"golang.org/x/sys/unix"
 
 	"github.com/cxhook/cxhook/config"
 )
@@ -84,5 +88,110 @@ func TestAPolicyEndsWithItsBudgetAndTheLastStatus(t *testing.T) {
 	}
 	if n := strings.Count(stdout.String(), `"turn.failed"`); n != 2 {
 		t.Errorf("%d events of failure, want those of both models:\n%s", n, stdout.String())
+	}
+}
+
+// settings are those of the terminal now.
+func (s *scene) settings() unix.Termios {
+	s.t.Helper()
+	settings, err := unix.IoctlGetTermios(int(s.TTY().Fd()), unix.TCGETS)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return *settings
+}
+
+func TestTheTerminalStaysAsItIsWhileExecRuns(t *testing.T) {
+	t.Parallel()
+	s := start(t, play{args: []string{"exec", question}, shell: `read begin; "$@"; read end`})
+	before := s.settings()
+	s.Type("\n")
+	s.WaitText("session id")
+	if s.settings() != before {
+		t.Error("exec runs with other settings")
+	}
+	s.press("1")
+	s.WaitText("now on gpt-6-sol")
+	if s.settings() != before {
+		t.Error("other settings after the question")
+	}
+	s.Type("\n")
+	s.Wait()
+	if out := string(s.Output()); strings.Contains(out, "\r\r\n") {
+		t.Errorf("a line end was changed twice: %q", out)
+	}
+}
+
+// Each of two questions on one terminal would give back what the other has set.
+func TestTwoExecsOfOneJobLeaveTheTerminalAsItWas(t *testing.T) {
+	t.Parallel()
+	s := start(t, play{args: []string{"exec", question}, shell: `"$@" & "$@"; wait`})
+	before := s.settings()
+	s.press("\x1b")
+	s.WaitText("cxhook again")
+	s.Wait()
+	if s.settings() != before {
+		t.Error("the settings are not those of before")
+	}
+}
+
+func TestWhatWasTypedAheadOfExecsEndIsLeftToTheShell(t *testing.T) {
+	t.Parallel()
+	s := start(t, play{args: []string{"exec", question}, shell: `read begin; "$@"; read line; echo "the shell has read $line"`})
+	s.Type("\n1 typed ahead\n")
+	s.WaitText("the shell has read 1 typed ahead")
+	s.Wait()
+	if out := string(s.Output()); strings.Contains(out, "esc") || !strings.Contains(out, "cxhook again gpt-6-sol") {
+		t.Errorf("a question was asked, or no way told: %q", out)
+	}
+	if models := s.models(); models != "gpt-5.6-sol" {
+		t.Errorf("turns on %s", models)
+	}
+}
+
+func TestExecReadsItsPromptFromTheTerminal(t *testing.T) {
+	t.Parallel()
+	s := start(t, play{args: []string{"exec", "-"}, refuse: "none"})
+	s.Type("typed by hand\n\x04")
+	s.WaitText(answer)
+	if status := s.Wait(); status != 0 {
+		t.Errorf("status %d", status)
+	}
+}
+
+func TestASignalToEndIsTheStatusOfTheQuestion(t *testing.T) {
+	t.Parallel()
+	s := start(t, play{args: []string{"exec", question}})
+	s.WaitText(" is at capacity   1 ")
+	if err := syscall.Kill(s.PID(), syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if status := s.Wait(); status != 128+int(syscall.SIGTERM) {
+		t.Errorf("status %d", status)
+	}
+}
+
+func TestAFileIsGivenToEveryCodexFromWhereItStood(t *testing.T) {
+	file, err := os.Create(filepath.Join(t.TempDir(), "file"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if _, err := file.WriteString("read beforethe input"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := file.Seek(int64(len("read before")), io.SeekStart); err != nil {
+		t.Fatal(err)
+	}
+	in := newInput(file)
+	for range 2 {
+		s, err := in.open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.started(nil)
+		if got, err := io.ReadAll(s.file()); string(got) != "the input" || err != nil {
+			t.Errorf("%q, %v", got, err)
+		}
 	}
 }

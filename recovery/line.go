@@ -9,12 +9,22 @@ import (
 
 	"github.com/cxhook/cxhook/history/journal"
 	"github.com/cxhook/cxhook/prompt"
+	"github.com/cxhook/cxhook/ptywrap"
 	"github.com/cxhook/cxhook/terminal"
 )
 
 // askOnLine asks after an exec run has ended with a refusal: the same bar, on lines
-// of its own below codex's output. Ctrl-C and any key without a meaning leave it.
+// of its own below codex's output. Ctrl-C and any key without a meaning leave it. Where
+// the terminal cannot be had for it, nothing is asked.
 func (s *session) askOnLine() {
+	if !s.Terminal.Borrow() {
+		return
+	}
+	defer func() {
+		if err := s.Terminal.Restore(); err != nil {
+			s.Log.Error("restore terminal", "err", err)
+		}
+	}()
 	o := s.offer
 	bar := o.bar
 	bar.SetReady(true)
@@ -70,10 +80,14 @@ func (s *session) readLine(bar *prompt.Bar, keys *terminal.Input) prompt.Outcome
 		due = now.Add(factsPoll)
 	}
 	typed, err := s.Terminal.ReadInput(due)
+	var ending *ptywrap.SignalError
 	now = time.Now()
 	switch {
 	case len(typed) > 0:
 		return bar.Handle(keys.Write(typed), now)
+	case errors.As(err, &ending):
+		s.told = ending.Signal
+		return prompt.Outcome{Choice: prompt.Choice{Kind: prompt.Leave}}
 	case !errors.Is(err, os.ErrDeadlineExceeded):
 		return prompt.Outcome{Choice: prompt.Choice{Kind: prompt.Leave}}
 	case keys.Pending():

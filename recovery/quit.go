@@ -35,8 +35,11 @@ const (
 )
 
 // awaitGone waits until no process of this codex is left. npm's launcher may end before
-// the native codex below it.
+// the native codex below it, but not that of exec, which has no group of its own.
 func (s *session) awaitGone() {
+	if s.group == 0 {
+		return
+	}
 	for deadline := time.Now().Add(goneLimit); syscall.Kill(-s.group, 0) == nil; time.Sleep(gonePoll) {
 		if time.Now().After(deadline) {
 			s.Log.Warn("codex has left something running", "group", s.group)

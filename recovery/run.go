@@ -1,6 +1,7 @@
 package recovery
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -14,7 +15,7 @@ import (
 
 // Options are what a run needs from its caller.
 type Options struct {
-	Terminal *ptywrap.Terminal // in the user's settings; Run makes it raw and restores it
+	Terminal *ptywrap.Terminal // in the user's settings; Run may make it raw, and restores it
 	Binary   codex.Binary
 	Prefix   []string // arguments before codex's own, for a codex inside another binary
 	Args     codex.Args
@@ -47,7 +48,7 @@ type run struct {
 	refused map[string]bool // models refused in this run
 	actions int             // what the policy has done unasked
 	retries int             // with the model that was refused
-	spool   *spool          // piped input; nil if there is none
+	input   *input          // piped into codex; nil if nothing is
 	drafts  []string        // what codex would have lost of the user's, told at the end
 	byHand  string          // a command that the user has to run, told at the end
 	record  recorder
@@ -57,7 +58,7 @@ type run struct {
 // exit status: the one of the last codex. The error is about the first start only;
 // no codex has run then and the terminal is as it was.
 func Run(o Options) (status int, err error) {
-	r := &run{Options: o, refused: map[string]bool{}, spool: newSpool(o.Stdio.Input), record: recorder{path: o.Record}}
+	r := &run{Options: o, refused: map[string]bool{}, input: newInput(o.Stdio.Input), record: recorder{path: o.Record}}
 	defer func() {
 		if restored := o.Terminal.Restore(); restored != nil {
 			o.Log.Error("restore terminal", "err", restored)
@@ -75,7 +76,7 @@ func Run(o Options) (status int, err error) {
 			return startStatus(err), nil
 		}
 		exit := s.observe()
-		if sig := s.child.Ending(); sig != 0 && s.next != nil {
+		if sig := cmp.Or(s.told, s.Ending()); sig != 0 && (s.next != nil || s.told != 0) {
 			r.end(s) // whoever told us to end did not mean the old codex alone
 			return 128 + int(sig), nil
 		}
@@ -125,18 +126,24 @@ func (r *run) say(text string) {
 // start launches codex with args.
 func (r *run) start(args codex.Args, before *session) (*session, error) {
 	started := time.Now()
-	in, err := pipeInput(r.spool)
+	in, err := r.input.open()
 	if err != nil {
 		return nil, err
 	}
-	child, err := ptywrap.Start(r.Terminal, ptywrap.Command{
+	cmd := ptywrap.Command{
 		Path: r.Binary.Path,
 		Args: append(append([]string{}, r.Prefix...), args.Argv()...),
 		Env:  r.Env,
 		Dir:  r.Dir,
 
 		Stdin: in.file(), Stdout: r.Stdio.Output, Stderr: r.Stdio.Errors,
-	})
+	}
+	var p program
+	if args.Exec() {
+		p, err = ptywrap.Follow(r.Terminal, cmd)
+	} else {
+		p, err = ptywrap.Start(r.Terminal, cmd)
+	}
 	in.started(err)
 	if err != nil {
 		return nil, err
@@ -144,7 +151,7 @@ func (r *run) start(args codex.Args, before *session) (*session, error) {
 	if r.facts == nil {
 		r.facts = gather(r.Options)
 	}
-	return newSession(r, child, args, before, started), nil
+	return newSession(r, p, args, before, started), nil
 }
 
 func startStatus(err error) int {

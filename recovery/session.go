@@ -3,6 +3,7 @@ package recovery
 import (
 	"fmt"
 	"runtime/debug"
+	"syscall"
 	"time"
 
 	"github.com/cxhook/cxhook/codex"
@@ -25,10 +26,18 @@ const (
 	factsPoll = 20 * time.Millisecond
 )
 
+// program is a codex that runs.
+type program interface {
+	Events() *ptywrap.Queue
+	Wait() ptywrap.Exit
+	Ending() syscall.Signal
+}
+
 // session is one launch of codex from its start to its end.
 type session struct {
 	launch
-	child *ptywrap.Child
+	program
+	child *ptywrap.Child // the same program if it has the terminal, nil for exec
 	size  ptywrap.Size
 
 	offset     int64     // bytes of output that the watcher has seen
@@ -41,7 +50,8 @@ type session struct {
 	shown  string         // what is drawn over codex's screen
 	notice notice
 
-	over      bool // codex has ended
+	over      bool           // codex has ended
+	told      syscall.Signal // to end, while we asked; 0 if not
 	pending   *pendingSwitch
 	inPlace   *inPlace    // codex was asked to go on with another model
 	quit      *quitting   // codex was asked to end
@@ -52,8 +62,11 @@ type session struct {
 	verify    *verification    // nil when the model is known
 }
 
-func newSession(r *run, child *ptywrap.Child, args codex.Args, before *session, started time.Time) *session {
-	s := &session{launch: launch{run: r, args: args, started: started, group: child.PID()}, child: child, lastOutput: started, judged: true}
+func newSession(r *run, p program, args codex.Args, before *session, started time.Time) *session {
+	s := &session{launch: launch{run: r, args: args, started: started}, program: p, lastOutput: started, judged: true}
+	if s.child, _ = p.(*ptywrap.Child); s.child != nil {
+		s.group = s.child.PID()
+	}
 	size, err := r.Terminal.Size()
 	if err != nil {
 		r.Log.Warn("size", "err", err)
@@ -99,18 +112,18 @@ func (s *session) observe() (exit ptywrap.Exit) {
 			s.Log.Error("observer failed", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
 			s.next = nil
 			s.Terminal.Drop()
-			s.child.Events().Discard()
-			exit = s.child.Wait()
+			s.Events().Discard()
+			exit = s.Wait()
 		}
 	}()
 	for {
-		e, ok := s.child.Events().Next(s.deadline(time.Now()))
+		e, ok := s.Events().Next(s.deadline(time.Now()))
 		now := time.Now()
 		if ok {
 			s.take(e)
 		}
 		if ok && e.Kind == ptywrap.Exited {
-			exit = s.child.Wait()
+			exit = s.Wait()
 			s.ended(exit)
 			return exit
 		}
@@ -223,7 +236,7 @@ func (s *session) ended(exit ptywrap.Exit) {
 	if i, ok := s.unseen(exit); ok {
 		s.incident(i, time.Now())
 	}
-	if s.args.Exec() && s.offer != nil && s.Terminal.Foreground() {
+	if s.args.Exec() && s.offer != nil && s.Ending() == 0 {
 		s.askOnLine()
 	}
 }

@@ -2,34 +2,25 @@ package recovery
 
 import (
 	"io"
-	"os"
 	"sync"
 )
 
-// spoolMemory is how much piped input is kept in memory, in bytes; what is beyond it
-// goes to a file without a name.
-const spoolMemory = 64 << 20
-
 // spool keeps what is piped into codex, so that a codex that is started again can
-// have it again from the beginning. Codex reads its input to the end before it asks
-// its model, and so the source is read to the end at once.
+// have it again from the beginning. Codex reads its input to the end, into its memory,
+// before it asks its model, and so the source is read to the end at once and kept in
+// ours.
 type spool struct {
 	source io.Reader
 	once   sync.Once
 
-	mu     sync.Mutex
-	more   *sync.Cond
-	memory []byte
-	file   *os.File // holds what is beyond memory, without a name; nil until needed
-	size   int64
-	err    error // io.EOF at the end of the source
+	mu   sync.Mutex
+	more *sync.Cond
+	kept []byte
+	err  error // io.EOF at the end of the source
 }
 
-// newSpool makes a spool that has read nothing yet; without a source there is none.
+// newSpool makes a spool that has read nothing yet.
 func newSpool(source io.Reader) *spool {
-	if source == nil {
-		return nil
-	}
 	s := &spool{source: source}
 	s.more = sync.NewCond(&s.mu)
 	return s
@@ -43,7 +34,8 @@ func (s *spool) fill() {
 			buf := make([]byte, 32<<10)
 			for {
 				n, err := s.source.Read(buf)
-				if !s.add(buf[:n], err) {
+				s.add(buf[:n], err)
+				if err != nil {
 					return
 				}
 			}
@@ -51,16 +43,11 @@ func (s *spool) fill() {
 	})
 }
 
-// add keeps what was read and tells whether to read on.
-func (s *spool) add(b []byte, err error) bool {
+func (s *spool) add(b []byte, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	defer s.more.Broadcast()
-	if kept := s.keep(b); kept != nil {
-		err = kept
-	}
-	s.err = err
-	return err == nil
+	s.kept, s.err = append(s.kept, b...), err
+	s.more.Broadcast()
 }
 
 // reader gives a reader from the beginning.
@@ -68,7 +55,7 @@ func (s *spool) reader() io.Reader { return &spoolReader{spool: s} }
 
 type spoolReader struct {
 	spool *spool
-	at    int64
+	at    int
 }
 
 // Read gives what is kept and waits for more.
@@ -76,46 +63,13 @@ func (r *spoolReader) Read(p []byte) (int, error) {
 	s := r.spool
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for r.at == s.size && s.err == nil {
+	for r.at == len(s.kept) && s.err == nil {
 		s.more.Wait()
 	}
-	if r.at == s.size {
+	if r.at == len(s.kept) {
 		return 0, s.err
 	}
-	n, err := s.readAt(p, r.at)
-	r.at += int64(n)
-	return n, err
-}
-
-func (s *spool) keep(b []byte) error {
-	if room := spoolMemory - len(s.memory); s.file == nil && len(b) <= room {
-		s.memory = append(s.memory, b...)
-		s.size += int64(len(b))
-		return nil
-	}
-	if s.file == nil {
-		f, err := os.CreateTemp("", "cxhook-input-") // 0600
-		if err != nil {
-			return err
-		}
-		if err := os.Remove(f.Name()); err != nil {
-			f.Close()
-			return err
-		}
-		s.file = f
-	}
-	n, err := s.file.Write(b)
-	s.size += int64(n)
-	return err
-}
-
-func (s *spool) readAt(p []byte, at int64) (int, error) {
-	if at < int64(len(s.memory)) {
-		return copy(p, s.memory[at:]), nil
-	}
-	left := s.size - at
-	if int64(len(p)) > left {
-		p = p[:left]
-	}
-	return s.file.ReadAt(p, at-int64(len(s.memory)))
+	n := copy(p, s.kept[r.at:])
+	r.at += n
+	return n, nil
 }

@@ -24,7 +24,7 @@ import (
 // the policy is one line on standard error. It returns the status of the last codex;
 // the error is about the first start only.
 func Unattended(o Options) (int, error) {
-	r := &run{Options: o, refused: map[string]bool{}, spool: newSpool(o.Stdio.Input), record: recorder{path: o.Record}}
+	r := &run{Options: o, refused: map[string]bool{}, input: newInput(o.Stdio.Input), record: recorder{path: o.Record}}
 	defer func() {
 		if fault := r.record.close(); fault != "" {
 			fmt.Fprintln(os.Stderr, "cxhook: "+terminal.Sanitize(fault))
@@ -70,7 +70,7 @@ const columns = 2000
 
 func (a *attempt) exec() (status int, err error) {
 	a.watch = matcher.NewWatcher(matcher.Options{Cols: columns, Rows: 24, Surface: surface(a.args)})
-	in, err := pipeInput(a.spool)
+	in, err := a.input.open()
 	if err != nil {
 		return 0, err
 	}
