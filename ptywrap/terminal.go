@@ -43,8 +43,9 @@ type Terminal struct {
 	offset  int64        // bytes the program has written
 	overlay []byte       // the bytes that remove it, nil while none is shown
 	card    *card
-	keeper  *link  // the monitor of the last program, between programs
-	typed   []byte // read at the end of a program and not meant for us
+	keeper  *link   // the monitor of the last program, between programs
+	lock    *device // held while the terminal is borrowed
+	typed   []byte  // read at the end of a program and not meant for us
 
 	faultMu   sync.Mutex
 	faultText string

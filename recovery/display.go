@@ -2,6 +2,7 @@ package recovery
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -83,7 +84,8 @@ func (s *session) display(now time.Time) {
 // showStale shows lines over a screen whose content is not known for certain, so
 // that it could not be put back. On the alternate screen a change of size has codex
 // draw everything anew, once; in the inline view that would cost lines of the
-// scrollback, so a card on the alternate screen asks instead, where keys count.
+// scrollback, so a card on the alternate screen asks instead, where keys count, below
+// what is known of codex's screen.
 func (s *session) showStale(lines []string, now time.Time) bool {
 	switch {
 	case s.offer == nil:
@@ -97,8 +99,13 @@ func (s *session) showStale(lines []string, now time.Time) bool {
 	case !s.offer.bar.TakesKeys(now):
 		return false
 	}
+	above, made := s.watch.Screen().Picture(0, int(s.size.Rows)-len(lines)), s.size
 	return s.Terminal.ShowCard(func(size ptywrap.Size) []byte {
-		return overlay(lines, int(size.Rows))
+		bar := overlay(lines, int(size.Rows))
+		if size != made {
+			return bar
+		}
+		return slices.Concat(above, bar)
 	})
 }
 

@@ -4,12 +4,11 @@ import (
 	"bytes"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
-
-	"golang.org/x/sys/unix"
 
 	"github.com/cxhook/cxhook/config"
 )
@@ -91,14 +90,16 @@ func TestAPolicyEndsWithItsBudgetAndTheLastStatus(t *testing.T) {
 	}
 }
 
-// settings are those of the terminal now.
-func (s *scene) settings() unix.Termios {
+// settings are those of the terminal now, as stty writes them.
+func (s *scene) settings() string {
 	s.t.Helper()
-	settings, err := unix.IoctlGetTermios(int(s.TTY().Fd()), unix.TCGETS)
+	stty := exec.Command("stty", "-g")
+	stty.Stdin = s.TTY()
+	settings, err := stty.Output()
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return *settings
+	return string(settings)
 }
 
 func TestTheTerminalStaysAsItIsWhileExecRuns(t *testing.T) {

@@ -17,7 +17,8 @@ import (
 // of its own below codex's output. Ctrl-C and any key without a meaning leave it. Where
 // the terminal cannot be had for it, nothing is asked.
 func (s *session) askOnLine() {
-	if !s.Terminal.Borrow() {
+	if err := s.Terminal.Borrow(); err != nil {
+		s.Log.Info("not asked", "reason", err)
 		return
 	}
 	defer func() {

@@ -155,6 +155,11 @@ func start(t *testing.T, p play) *scene {
 		t.Fatal(err)
 	}
 	s := &scene{t: t, home: home}
+	t.Cleanup(func() {
+		if log, err := os.ReadFile(filepath.Join(home, "log")); t.Failed() && err == nil {
+			t.Logf("the log:\n%s", log)
+		}
+	})
 	cmd := append([]string{self}, p.args...)
 	if p.shell != "" {
 		cmd = append([]string{"/bin/sh", "-c", p.shell, self}, cmd...)

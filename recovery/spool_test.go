@@ -7,14 +7,29 @@ import (
 )
 
 func TestEveryReaderOfASpoolGetsTheWholeInput(t *testing.T) {
-	input := bytes.Repeat([]byte("0123456789abcdef"), 1<<20/16)
-	s := newSpool(bytes.NewReader(input))
-	s.fill()
-	for range 2 {
-		got, err := io.ReadAll(s.reader())
-		if err != nil || !bytes.Equal(got, input) {
-			t.Fatalf("%d bytes, %v; want %d", len(got), err, len(input))
-		}
+	input := bytes.Repeat([]byte("0123456789abcdef"), (spoolMemory+1<<20)/16)
+	for _, c := range []struct {
+		name  string
+		where string // of temporary files
+		right func(*spool) bool
+	}{
+		{"beyond memory on disk", t.TempDir(), func(s *spool) bool { return s.filed == 1<<20 && len(s.rest) == 0 }},
+		{"without a disk", "/nowhere", func(s *spool) bool { return s.filed == 0 && len(s.rest) == 1<<20 }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Setenv("TMPDIR", c.where)
+			s := newSpool(bytes.NewReader(input))
+			s.fill()
+			for range 2 {
+				got, err := io.ReadAll(s.reader())
+				if err != nil || !bytes.Equal(got, input) {
+					t.Fatalf("%d bytes, %v; want %d", len(got), err, len(input))
+				}
+			}
+			if !c.right(s) {
+				t.Errorf("%d bytes in memory, %d on disk, %d behind", len(s.memory), s.filed, len(s.rest))
+			}
+		})
 	}
 }
 

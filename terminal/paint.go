@@ -23,6 +23,17 @@ func (s *Screen) Paint(from, to int) (b []byte, ok bool) {
 	return append(b, "\x1b8"...), true
 }
 
+// Picture returns the bytes that draw rows from..to-1 as far as the model knows them,
+// with what was last known or blanks elsewhere, for a screen that is not the program's.
+// They leave the cursor and the pen where the drawing ends.
+func (s *Screen) Picture(from, to int) (b []byte) {
+	for y := max(from, 0); y < min(to, s.rows); y++ {
+		b = position(b, y, 0)
+		b = paintRow(b, s.g.lines[y].cells)
+	}
+	return b
+}
+
 func position(b []byte, y, x int) []byte {
 	b = strconv.AppendInt(append(b, "\x1b["...), int64(y+1), 10)
 	b = strconv.AppendInt(append(b, ';'), int64(x+1), 10)

@@ -104,3 +104,22 @@ func placeByReports(s *Screen, events []Event) {
 		}
 	}
 }
+
+func TestAPictureShowsWhatIsKnownAndBlanksElsewhere(t *testing.T) {
+	s := NewScreen(8, 4)
+	s.Write([]byte("\x1b[2;1H\x1b[1mknown\x1b[m"))
+	if _, ok := s.Paint(0, 4); ok {
+		t.Fatal("the whole screen is known")
+	}
+	other := NewScreen(8, 4)
+	other.Write([]byte("\x1b[H\x1b[J"))
+	other.Write(s.Picture(0, 3))
+	for y, want := range []string{"", "known", "", ""} {
+		if got := strings.TrimRight(other.Row(y).Text(), " "); got != want {
+			t.Errorf("row %d is %q, want %q", y, got, want)
+		}
+	}
+	if got, want := other.Row(1).Cells[0].Style, s.Row(1).Cells[0].Style; got != want {
+		t.Errorf("style %+v, want %+v", got, want)
+	}
+}
