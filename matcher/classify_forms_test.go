@@ -71,9 +71,18 @@ var forms = map[string]func(text string) string{
 	"exec log, token count": func(s string) string {
 		return plainHeader + "ERROR: " + s + "\nERROR: " + s + "\ntokens used\n0\n"
 	},
+	"exec log, trace": func(s string) string {
+		return plainHeader + "ERROR: " + s + "\nERROR: " + s + "\n" + execTrace + "tokens used\n0\n"
+	},
+	"end of an exec log, trace": func(s string) string {
+		return "ERROR: " + s + "\nERROR: " + s + "\n" + execTrace + "tokens used\n912\n"
+	},
 	"turn.failed": func(s string) string { return encode(object{"type": "turn.failed", "error": object{"message": s}}) },
 	"event stream": func(s string) string {
 		return started + encode(object{"type": "error", "message": s}) + "\n" + encode(object{"type": "turn.failed", "error": object{"message": s}}) + "\n"
+	},
+	"event stream, trace": func(s string) string {
+		return started + encode(object{"type": "turn.failed", "error": object{"message": s}}) + "\n" + execTrace
 	},
 	"rollout": func(s string) string {
 		return encode(object{"timestamp": "2026-11-29T14:00:00Z", "type": "event_msg", "payload": object{

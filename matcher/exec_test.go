@@ -14,6 +14,8 @@ const (
 	execCompact = "\x1b[1m\x1b[31mERROR:\x1b[0m\x1b[0m " + compactSentence + "\r\n"
 	execAnswer  = "\x1b[35m\x1b[3mcodex\x1b[0m\x1b[0m\r\n"
 	execTokens  = "\x1b[2mtokens used\x1b[0m\r\n1,914\r\n"
+	execTrace   = "\x1b[2m2026-11-29T18:01:08.372341Z\x1b[0m \x1b[31mERROR\x1b[0m \x1b[2mcodex_core::session\x1b[0m\x1b[2m:\x1b[0m " +
+		"failed to record rollout items: thread 01a22877-c23c-75d0-b47a-23e134ef4ff6 not found\r\n"
 	plainHeader = "OpenAI Codex v0.150.1\n--------\nworkdir: /home/dev/project\nmodel: gpt-5.6-sol\n--------\nuser\nhello\n"
 )
 
@@ -37,6 +39,8 @@ func TestAnExecRunIsJudgedByItsEnd(t *testing.T) {
 		"compaction":                           {1, execHeader + execCompact + execCompact, matcher.RemoteCompact},
 		"compaction with both texts":           {1, execHeader + execCompact + execError, matcher.RemoteCompact},
 		"the token count follows":              {1, execHeader + execError + execError + execTokens, matcher.Turn},
+		"0.125 traces something after it":      {1, execHeader + execError + execError + execTrace + execTokens, matcher.Turn},
+		"a trace alone":                        {1, execHeader + execTrace, ""},
 		"after part of an answer":              {1, execHeader + execAnswer + "part\r\n" + execError + execError, matcher.Turn},
 		"without colour":                       {1, plainHeader + "ERROR: " + sentence + "\n", matcher.Turn},
 		"the last line has no line feed":       {1, plainHeader + "ERROR: " + sentence, matcher.Turn},
@@ -92,6 +96,7 @@ func TestAnEventStreamIsJudgedByItsLastEvent(t *testing.T) {
 		"CRLF":           {strings.ReplaceAll(started+broken+failed, "\n", "\r\n"), matcher.Turn},
 		"compaction":     {started + strings.ReplaceAll(failed, sentence, compactSentence), matcher.RemoteCompact},
 		"after an item":  {started + `{"type":"item.completed","item":{"type":"agent_message","text":"part"}}` + "\n" + failed, matcher.Turn},
+		"0.125 traces":   {started + broken + failed + execTrace, matcher.Turn},
 		"error alone":    {started + broken, ""},
 		"retrying":       {started + strings.ReplaceAll(broken, sentence, "Reconnecting... 1/4 ("+sentence+")"), ""},
 		"another error":  {started + `{"type":"turn.failed","error":{"message":"Quota exceeded."}}` + "\n", ""},

@@ -32,6 +32,10 @@ const longestLabelled = 4 << 10
 // redLabel begins an error where exec colours its labels: bold and red since 0.144, red in 0.106.
 var redLabel = lazy(`^(?:\x1b\[[0-9;]*m)*\x1b\[(?:31|91|38;5;1|38;5;9)m\s?(?:\x1b\[[0-9;]*m)*ERROR:`)
 
+// traceLine is a line of Codex's own trace, which exec writes to stderr beside its log. 0.125 ends every refused run with one:
+// "2026-11-29T18:01:08.372341Z ERROR codex_core::session: failed to record rollout items: thread … not found".
+var traceLine = lazy(`^\d{4}-\d\d-\d\dT[\d:.]+Z +(?:ERROR|WARN|INFO|DEBUG|TRACE) [a-z]`)
+
 func (l *execWatch) write(b []byte) {
 	for len(b) > 0 {
 		i := bytes.IndexByte(b, '\n')
@@ -81,7 +85,8 @@ func (l *execWatch) take(raw []byte) {
 	}
 }
 
-// text takes a line of the log for people. Lines that follow a failure and are not exec's own closing lines unmake it.
+// text takes a line of the log for people. Lines that follow a failure and are neither exec's own closing lines nor its trace
+// unmake it.
 func (l *execWatch) text(raw []byte) {
 	line := raw
 	if raw[0] == '\x1b' {
@@ -90,6 +95,8 @@ func (l *execWatch) text(raw []byte) {
 	}
 	switch {
 	case bytes.Equal(line, []byte("tokens used")), isCount(line):
+		return
+	case l.failure != "" && traceLine().Match(line):
 		return
 	case bytes.HasPrefix(line, []byte("ERROR: ")) && (!l.colour || redLabel().Match(raw)):
 		l.error(string(line[len("ERROR: "):]))

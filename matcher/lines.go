@@ -74,6 +74,11 @@ func (s *splitter) line(line string) {
 		s.now.lines = []string{detailLine().FindStringSubmatch(line)[1]}
 	case detailLine().MatchString(line):
 		s.begin(detailLine().FindStringSubmatch(line)[1], true)
+	case line == "tokens used": // exec's last word: what follows is a number
+		s.begin(line, true)
+	case traceLine().MatchString(line):
+		s.begin(line, false)
+		s.now.single = true
 	case errorLine().MatchString(line):
 		s.begin(line, false)
 		s.now.single = strings.Contains(errorLine().FindString(line), ":")

@@ -43,13 +43,13 @@ func execLog(lines []string) []said {
 	return append(all, s.all...)
 }
 
-// closing gives where the log's text ends: before "tokens used", the number below it, and blank lines.
+// closing gives where the log's text ends: before "tokens used", the number below it, lines of the trace, and blank lines.
 func closing(lines []string) (end int, counted bool) {
 	for end = len(lines); end > 0; end-- {
 		line := strings.TrimSpace(lines[end-1])
 		if line == "tokens used" {
 			counted = true
-		} else if !isCount([]byte(line)) {
+		} else if !isCount([]byte(line)) && !traceLine().MatchString(line) {
 			break
 		}
 	}
