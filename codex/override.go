@@ -1,10 +1,11 @@
 package codex
 
-// withOverride gives the command line with a configuration key set by -c: in
-// place of the last -c that sets it at the innermost level, else as the
-// first words of that level, as WithModel does.
+// withOverride gives the command line with a configuration key set by -c in place of
+// every -c that sets it: as the first words of the innermost level that has a -c.
+// Codex up to 0.163.0 passes over all -c before a subcommand that has one of its own,
+// so ours must not be the first there.
 func (a Args) withOverride(key, value string) Args {
-	at := a.Subcommand()
+	at := a.overrideLevel()
 	words := []string{"-c", key + "=" + value}
 	added := item{word: wordOption, level: at, name: optConfig, takes: TakesOne, known: true, tokens: words, values: words[1:]}
 	var items []item
@@ -27,4 +28,15 @@ func (a Args) withOverride(key, value string) Args {
 		}
 	}
 	return Args{items: items, learned: a.learned, unknown: a.unknown, usage: a.usage}
+}
+
+// overrideLevel is the level of the last -c; the innermost one without any.
+func (a Args) overrideLevel() string {
+	at := a.Subcommand()
+	for _, it := range a.items {
+		if it.word == wordOption && it.name == optConfig {
+			at = it.level
+		}
+	}
+	return at
 }

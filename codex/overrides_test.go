@@ -38,3 +38,21 @@ func TestOverridesOfAllLevelsAndOfTheInnermost(t *testing.T) {
 		}
 	}
 }
+
+func TestAnAddedOverrideHidesNoneOfTheUsers(t *testing.T) {
+	for _, c := range []struct{ argv, want []string }{
+		{[]string{"exec", "hi"}, []string{"exec", "-c", "k=1", "hi"}},
+		{[]string{"-c", "a=1", "exec", "hi"}, []string{"-c", "k=1", "-c", "a=1", "exec", "hi"}},
+		{[]string{"-c", "a=1", "exec", "-c", "b=2", "hi"}, []string{"-c", "a=1", "exec", "-c", "k=1", "-c", "b=2", "hi"}},
+		{[]string{"exec", "-c", "k=2", "hi"}, []string{"exec", "-c", "k=1", "hi"}},
+		{[]string{"exec", "-c", "b=2", "resume", "--last", "hi"}, []string{"exec", "-c", "k=1", "-c", "b=2", "resume", "--last", "hi"}},
+	} {
+		args, err := ParseArgs(c.argv)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := args.withOverride("k", "1").Argv(); !slices.Equal(got, c.want) {
+			t.Errorf("%q: %q, want %q", c.argv, got, c.want)
+		}
+	}
+}

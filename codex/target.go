@@ -28,13 +28,19 @@ func (plan Plan) to(r Request) Plan {
 	return plan
 }
 
-// withProfile gives the words with -p NAME in place of every other profile. It stands
-// before the subcommand, where every release takes it: exec resume does not.
-func (a Args) withProfile(name string) []string {
-	argv := []string{"-p", name}
+// withProfile gives the words with -p NAME in place of every other profile: behind exec,
+// since 0.106.0 passes over one before it and exec resume takes none, else in front.
+func (a Args) withProfile(name string) (argv []string) {
+	profile := []string{"-p", name}
+	if !a.Exec() {
+		argv, profile = profile, nil
+	}
 	for _, it := range a.items {
 		if it.word != wordOption || it.name != optProfile {
 			argv = append(argv, it.tokens...)
+		}
+		if it.word == wordCommand {
+			argv, profile = append(argv, profile...), nil
 		}
 	}
 	return argv

@@ -19,7 +19,8 @@ func TestAPlanGoesToTheProviderProfileAndEffortOfTheTier(t *testing.T) {
 	}{
 		{"provider of a fork", nil, Request{Provider: "deepseek"}, []string{"-c", `model_provider="deepseek"`}, "the whole conversation goes to another provider: deepseek"},
 		{"profile of a fork, in place of another", []string{"-p", "home"}, Request{Profile: "work"}, []string{"-p", "work", "fork"}, ""},
-		{"profile of an exec run", []string{"exec", "hi"}, Request{Profile: "work"}, []string{"-p", "work", "exec"}, ""},
+		{"profile of an exec run", []string{"exec", "hi"}, Request{Profile: "work"}, []string{"exec", "-p", "work"}, ""},
+		{"profile of an exec run that has one in front", []string{"-p", "home", "exec", "resume", "--last", "hi"}, Request{Profile: "work", Fresh: true}, []string{"exec", "-p", "work", "resume"}, ""},
 		{"effort", nil, Request{Effort: "high"}, []string{"-c", `model_reasoning_effort="high"`}, ""},
 	}
 	for _, tt := range tests {

@@ -188,7 +188,7 @@ func supervise(w way, bin codex.Binary, args codex.Args, policy config.Policy, m
 		Policy: policy,
 		Wanted: model,
 		Load:   loadConfig,
-		Stdio:  stdio(args),
+		Stdio:  stdio(bin, args),
 		Notes:  recovery.UserNotes(),
 		Log:    log,
 	}
@@ -205,10 +205,11 @@ func supervise(w way, bin codex.Binary, args codex.Args, policy config.Policy, m
 // cacheDir holds what was learned about releases of codex.
 func cacheDir() string { return filepath.Join(xdg.CacheHome, "cxhook") }
 
-// stdio are the standard files that are not the terminal.
-func stdio(args codex.Args) recovery.Stdio {
+// stdio are the standard files that are not the terminal. Input that codex would leave
+// unread is left to whoever reads it next.
+func stdio(bin codex.Binary, args codex.Args) recovery.Stdio {
 	var s recovery.Stdio
-	if args.Exec() && !isTerminal(os.Stdin) {
+	if !isTerminal(os.Stdin) && args.ReadsInput(bin.Release()) {
 		s.Input = os.Stdin
 	}
 	if !isTerminal(os.Stdout) {

@@ -1,9 +1,6 @@
 package layers
 
-import (
-	"strconv"
-	"strings"
-)
+import "github.com/cxhook/cxhook/codex"
 
 // Rules are the ways in which older releases of Codex read their configuration
 // otherwise. The zero value is the newest known release, 0.171.0. Each rule was
@@ -28,25 +25,9 @@ type Rules struct {
 // be read counts as the newest.
 func RulesOf(release string) Rules {
 	return Rules{
-		InnerOverrides: Older(release, "0.164"),
-		EmptyGit:       Older(release, "0.145"),
-		ProfilesInside: Older(release, "0.134"),
-		ProjectsSetAll: Older(release, "0.134"),
+		InnerOverrides: codex.Older(release, "0.164"),
+		EmptyGit:       codex.Older(release, "0.145"),
+		ProfilesInside: codex.Older(release, "0.134"),
+		ProjectsSetAll: codex.Older(release, "0.134"),
 	}
-}
-
-// Older compares releases by their numbers.
-func Older(release, than string) bool {
-	a, b := strings.Split(release, "."), strings.Split(than, ".")
-	for i := range min(len(a), len(b)) {
-		x, errX := strconv.Atoi(a[i])
-		y, errY := strconv.Atoi(b[i])
-		if errX != nil || errY != nil {
-			return false
-		}
-		if x != y {
-			return x < y
-		}
-	}
-	return false
 }

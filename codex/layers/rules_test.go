@@ -8,17 +8,6 @@ import (
 	"github.com/cxhook/cxhook/codex"
 )
 
-func TestReleasesCompareByNumbers(t *testing.T) {
-	for _, c := range []struct {
-		a, b string
-		want bool
-	}{{"0.106.0", "0.134", true}, {"0.134.0", "0.134", false}, {"0.99.0", "0.134", true}, {"1.0.0", "0.134", false}, {"0.171.0-alpha.1", "0.134", false}, {"dev", "0.134", false}} {
-		if got := Older(c.a, c.b); got != c.want {
-			t.Errorf("%s before %s: %v", c.a, c.b, got)
-		}
-	}
-}
-
 func TestRulesOfReleases(t *testing.T) {
 	for release, want := range map[string]Rules{
 		"0.106.0": {InnerOverrides: true, EmptyGit: true, ProfilesInside: true, ProjectsSetAll: true},
