@@ -236,6 +236,57 @@ func TestAProfileWithRulesOfItsOwnIsCustom(t *testing.T) {
 	}
 }
 
+// What 0.124.0 wrote down of its three sandboxes.
+func TestTheProfilesOf0124AreItsSandboxPolicies(t *testing.T) {
+	const (
+		reading = `{"path":{"type":"special","value":{"kind":"root"}},"access":"read"}`
+		write   = `{"path":{"type":"special","value":{"kind":"root"}},"access":"write"}`
+		project = reading + `,{"path":{"type":"special","value":{"kind":"current_working_directory"}},"access":"write"}` +
+			`,{"path":{"type":"special","value":{"kind":"slash_tmp"}},"access":"write"},{"path":{"type":"special","value":{"kind":"tmpdir"}},"access":"write"}`
+		memories  = `,{"path":{"type":"path","path":"/c/memories"},"access":"write"},{"path":{"type":"path","path":"/p/.codex"},"access":"read"}`
+		forbidden = `,{"path":{"type":"path","path":"/p/secret"},"access":"deny"}`
+	)
+	for _, c := range []struct {
+		policy, network, entries string
+		want                     Sandbox
+	}{
+		{`{"type":"read-only"}`, "false", reading, Sandbox{Mode: "read-only"}},
+		{`{"type":"workspace-write","writable_roots":["/c/memories"]}`, "false", project + memories, Sandbox{Mode: "workspace-write", WritableRoots: []string{"/c/memories"}}},
+		{`{"type":"workspace-write","network_access":true}`, "true", project, Sandbox{Mode: "workspace-write", Network: true}},
+		{`{"type":"workspace-write"}`, "false", project + forbidden, Sandbox{Mode: "workspace-write", Custom: true}},
+		{`{"type":"danger-full-access"}`, "true", write, Sandbox{Mode: "danger-full-access", Network: true}},
+		{`{"type":"danger-full-access"}`, "true", write + forbidden, Sandbox{Mode: "danger-full-access", Network: true, Custom: true}},
+	} {
+		profile := `"permission_profile":{"network":{"enabled":` + c.network + `},"file_system":{"entries":[` + c.entries + `]}}`
+		for name, permissions := range map[string]string{"both": `"sandbox_policy":` + c.policy + "," + profile, "the profile alone": profile} {
+			s := read(t, metaLine, `{"timestamp":"2026-11-29T10:00:02Z","type":"turn_context","payload":{"turn_id":"T1","cwd":"/p",`+permissions+`}}`)
+			want := c.want
+			if name == "both" && want.Mode == "danger-full-access" {
+				want.Network = false // the policy has no such word
+			}
+			if !s.Now.Sandbox.Equal(want) {
+				t.Errorf("%s: %+v, want %+v", permissions, s.Now.Sandbox, want)
+			}
+		}
+	}
+}
+
+func TestAProfileInANewFormHidesNothingElse(t *testing.T) {
+	s := read(t, metaLine, `{"timestamp":"2026-11-29T10:00:02Z","type":"turn_context","payload":{"turn_id":"T1","model":"a","approval_policy":"never","sandbox_policy":{"type":"read-only"},"permission_profile":["new"]}}`)
+	if s.Now.Model != "a" || s.Now.Approval != "never" || s.Now.Sandbox.Mode != "read-only" || !s.Now.Sandbox.Custom || s.Skipped != 0 {
+		t.Errorf("%+v, %d skipped", s.Now, s.Skipped)
+	}
+}
+
+func TestTheModesOfOlderReleasesAreDefault(t *testing.T) {
+	for name, want := range map[string]string{"custom": "default", "code": "default", "pair_programming": "default", "execute": "default", "default": "default", "plan": "plan", "new": "new"} {
+		s := read(t, metaLine, `{"timestamp":"2026-11-29T10:00:02Z","type":"turn_context","payload":{"turn_id":"T1","cwd":"/p","collaboration_mode":{"mode":"`+name+`","settings":{}}}}`)
+		if s.Now.Mode != want {
+			t.Errorf("%s: %q, want %q", name, s.Now.Mode, want)
+		}
+	}
+}
+
 func FuzzRead(f *testing.F) {
 	files, err := filepath.Glob("testdata/*.jsonl")
 	if err != nil || len(files) == 0 {

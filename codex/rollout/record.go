@@ -55,7 +55,7 @@ type context struct {
 	Approval      json.RawMessage `json:"approval_policy"` // a word, or an object
 	Reviewer      string          `json:"approvals_reviewer"`
 	SandboxPolicy *policy         `json:"sandbox_policy"`
-	Permissions   *permissions    `json:"permission_profile"`
+	Permissions   json.RawMessage `json:"permission_profile"` // see permissions
 	Active        *struct {
 		ID string `json:"id"`
 	} `json:"active_permission_profile"`
@@ -94,7 +94,7 @@ func (c context) apply(s *Settings, tier bool) {
 		s.Cwd = c.Cwd
 	}
 	if c.Collaboration != nil {
-		s.Mode = c.Collaboration.Mode
+		s.Mode = modeNow(c.Collaboration.Mode)
 		if e := c.Collaboration.Settings.Effort; e != nil {
 			s.Effort = *e
 		}
@@ -113,13 +113,24 @@ func (c context) apply(s *Settings, tier bool) {
 	if tier || c.ServiceTier != "" {
 		s.ServiceTier = c.ServiceTier
 	}
+	told := len(c.Permissions) > 0 && string(c.Permissions) != "null"
 	switch {
 	case c.SandboxPolicy != nil:
 		s.Sandbox = c.SandboxPolicy.sandbox()
-		s.Sandbox.Custom = c.Permissions != nil && c.Permissions.sandbox(s.Cwd).Custom
-	case c.Permissions != nil:
-		s.Sandbox = c.Permissions.sandbox(s.Cwd)
+		s.Sandbox.Custom = told && profile(c.Permissions, s.Cwd).Custom
+	case told:
+		s.Sandbox = profile(c.Permissions, s.Cwd)
 	}
+}
+
+// modeNow gives a collaboration mode the name that it has since 0.95. Sessions of 0.89 to
+// 0.94 begin in "custom", and Codex reads all their modes but "plan" as "default".
+func modeNow(name string) string {
+	switch name {
+	case "custom", "code", "pair_programming", "execute":
+		return "default"
+	}
+	return name
 }
 
 // word reads a JSON string, or the only key of an object.
