@@ -15,7 +15,7 @@ func (p *planner) carryOver() Plan {
 	switch {
 	case p.SessionID != "":
 	case p.Args.TUI():
-		return p.refuse([]string{"fork", "-m", p.Model}, "it is not certain which conversation this is; this asks you")
+		return p.refuse([]string{string(p.another()), "-m", p.Model}, "it is not certain which conversation this is; this asks you")
 	default:
 		return p.refuse(p.Args.WithModel(p.Model), "the conversation's id is not known, so it can only start over")
 	}
@@ -23,7 +23,7 @@ func (p *planner) carryOver() Plan {
 	switch {
 	case p.Args.Exec():
 		mode, reason = ModeExecResume, "the session goes on where it stopped"
-	case p.Args.NoDaemon():
+	case p.Args.NoDaemon(), p.another() == ModeResume:
 		mode, reason = ModeResume, "the conversation goes on where it stopped"
 	}
 	why := p.cannotKeep()
@@ -45,6 +45,23 @@ func (p *planner) carryOver() Plan {
 		p.warn("the goal stays with the old conversation; set it again with /goal")
 	}
 	return p.plan(mode, argv, reason)
+}
+
+// firstFork is the oldest release that was seen to have fork; 0.80.0 has none. Up to
+// there resume takes the model of -m.
+const firstFork = "0.87"
+
+// another is the command that goes on with another model: fork wherever there is one. A
+// release that is not known is that of a conversation which began in this run.
+func (p *planner) another() Mode {
+	release := p.Release
+	if release == "" && p.Args.Subcommand() == "" && p.Session != nil {
+		release = p.Session.CLIVersion
+	}
+	if Older(release, firstFork) {
+		return ModeResume
+	}
+	return ModeFork
 }
 
 // argv builds "fork ID -m MODEL FLAGS MESSAGE", with resume for fork where

@@ -44,6 +44,8 @@ type Request struct {
 	Compact bool
 	// Fresh is the user's wish to start over with the same arguments.
 	Fresh bool
+	// Release is the installed one, such as "0.171.0"; "" if unknown.
+	Release string
 	// Catalogue is what the installed release lists; empty if unknown.
 	Catalogue []Model
 	// Configured tells which settings the configuration files hold, so that

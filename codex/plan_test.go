@@ -59,6 +59,8 @@ func TestPlanChoosesHowTheWorkGoesOn(t *testing.T) {
 	wider.Sandbox = rollout.Sandbox{Mode: "workspace-write", WritableRoots: []string{"/srv/a b", "/data"}, Network: true, NoSlashTmp: true}
 	own := usual
 	own.Profile, own.Sandbox.Custom = "mine", true
+	early := worked(usual)
+	early.CLIVersion = "0.80.0"
 	tests := []struct {
 		name, argv string
 		session    *rollout.Session
@@ -80,6 +82,11 @@ func TestPlanChoosesHowTheWorkGoesOn(t *testing.T) {
 		{"even if its first turn here was refused", "resume OLD hi", refused(usual), nil, "fork: fork ID -m gpt-6.2-sol -C /home/dev/project -s workspace-write -a on-request …"},
 		{"the inner of two flags", "-p a --oss resume -p b OLD", worked(usual), nil, "fork: fork ID -m gpt-6.2-sol -C /home/dev/project -s workspace-write -a on-request --oss -p b …"},
 		{"off the daemon", "--no-daemon hi", worked(usual), nil, "resume: resume ID -m gpt-6.2-sol -C /home/dev/project -s workspace-write -a on-request --no-daemon …"},
+		{"a release without fork", "hi", early, nil, "resume: resume ID -m gpt-6.2-sol -C /home/dev/project -s workspace-write -a on-request …"},
+		{"which its package tells", "resume OLD", worked(usual), func(r *Request) { r.Release = "0.80.0" },
+			"resume: resume ID -m gpt-6.2-sol -C /home/dev/project -s workspace-write -a on-request …"},
+		{"a newer release may have resumed an early conversation", "resume OLD", early, nil, "fork: fork ID -m gpt-6.2-sol -C /home/dev/project -s workspace-write -a on-request …"},
+		{"or is known to have", "hi", early, func(r *Request) { r.Release = "0.171.0" }, "fork: fork ID -m gpt-6.2-sol -C /home/dev/project -s workspace-write -a on-request …"},
 		{"exec goes on", "-c a=b exec --json -o out -p work -C . tool", worked(usual), nil, "exec_resume: -c a=b exec -C /home/dev/project -s workspace-write --json -o out -p work resume ID -m gpt-6.2-sol …"},
 		{"exec resume goes on", "exec -p work resume --last --json -i a.png hi", worked(usual), nil, "exec_resume: exec -C /home/dev/project -s workspace-write -p work resume ID -m gpt-6.2-sol --json …"},
 		{"a review starts over", "review --base main", worked(usual), nil, "fresh: -m gpt-6.2-sol review --base main"},

@@ -154,6 +154,7 @@ func (l *launch) plan(to config.Entry, i matcher.Incident, fresh bool) (codex.Pl
 		Provider: to.Provider, Profile: to.Profile, Effort: to.Effort,
 		Fresh:   fresh,
 		Compact: i.Task == matcher.RemoteCompact,
+		Release: l.Binary.Release(),
 	}
 	r.Catalogue, _ = l.facts.models()
 	session, err := l.conversation()
