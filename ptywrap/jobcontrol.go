@@ -34,6 +34,7 @@ func (c *Child) stopped(sig syscall.Signal) {
 	c.keys.shut(0, stopLimit)
 	c.pump.shut(stopQuiet, stopLimit)
 	if c.state == running {
+		c.swallowReplies() // keys between them are the program's, when it goes on
 		c.t.standDown()
 	}
 	c.state, c.stoppedBy, c.watchDue = suspended, sig, nil
@@ -63,6 +64,9 @@ func (c *Child) toForeground() {
 	was := c.state
 	c.state, c.watchDue = running, nil
 	redraw := c.t.standUp()
+	if b := c.t.takeTyped(); len(b) > 0 {
+		_ = c.Write(b)
+	}
 	c.resize()
 	c.pump.open()
 	c.keys.open()

@@ -5,6 +5,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/cxhook/cxhook/internal/console"
 )
 
 func TestCtrlZAndFgWorkAsWithoutUs(t *testing.T) {
@@ -35,6 +37,25 @@ func (s shell) waitStopped() {
 	s.WaitForOutput(func(out string) bool {
 		return strings.Contains(out, "topped") || strings.Contains(out, "uspended")
 	}, "word of the shell that the job was stopped")
+}
+
+func TestALateReplyDoesNotReachTheShellOfAStoppedJob(t *testing.T) {
+	t.Parallel()
+	con := console.Start(t, console.Options{Cmd: shells["bash"], Answer: true, Delay: 20 * time.Millisecond})
+	s := shell{con, t, "$?", "5"}
+	s.run("echo shell is up; ", "shell is up")
+	s.Forget()
+	s.Type(strings.Join(helper("front", "/bin/sh", "-c", `'stty raw -echo; printf "\033[6n"; kill -STOP $$; printf "went ""on."'`), " ") + "\r")
+	s.WaitAnswers(1)
+	s.waitStopped()
+	s.Type("echo al\"\"ive\r")
+	s.WaitOutput("alive")
+	if strings.Contains(string(s.Output()), ";1R") {
+		t.Errorf("the shell got the reply: %q", s.Output())
+	}
+	s.Type("fg\r")
+	s.WaitOutput("went on.")
+	s.Type("exit\r")
 }
 
 func TestAProgramStoppedFromOutsideStopsTheJob(t *testing.T) {

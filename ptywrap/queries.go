@@ -98,5 +98,6 @@ func (q *queries) swallow(t *Terminal) (keys []byte) {
 		take(q.events.Write(buf[:n]))
 	}
 	take(q.events.Flush())
+	q.replies = q.asked // what comes later will not be told from an answer to the next
 	return keys
 }
