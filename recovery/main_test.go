@@ -65,7 +65,7 @@ func runScripted() int {
 		Record: os.Getenv("TEST_RECORD"),
 		Load:   func() (config.Config, []config.Problem) { return config.Load(os.Getenv("TEST_SETTINGS")) },
 		Stdio:  redirected(),
-		Notes:  NotesIn(os.Getenv("CODEX_HOME")),
+		Notes:  NotesIn(os.Getenv("TEST_NOTES")),
 		Log:    slog.New(slog.NewTextHandler(log, nil)),
 	}
 	var status int
@@ -110,6 +110,7 @@ type play struct {
 	policy     config.Policy
 	settings   string
 	record     string // file for a recording
+	notes      string // directory of the notes; empty: a fresh one
 	cols, rows int
 	bare       bool   // the scripted codex without us
 	dir        string // its working directory, where two scenes are compared
@@ -154,6 +155,9 @@ func start(t *testing.T, p play) *scene {
 	if err := os.Mkdir(home, 0o700); err != nil {
 		t.Fatal(err)
 	}
+	if p.notes == "" {
+		p.notes = home
+	}
 	s := &scene{t: t, home: home}
 	t.Cleanup(func() {
 		if log, err := os.ReadFile(filepath.Join(home, "log")); t.Failed() && err == nil {
@@ -165,7 +169,7 @@ func start(t *testing.T, p play) *scene {
 		cmd = append([]string{"/bin/sh", "-c", p.shell, self}, cmd...)
 	}
 	env := append(os.Environ(), role,
-		"CODEX_HOME="+home, "TEST_SETTINGS="+settings, "TEST_RECORD="+p.record,
+		"CODEX_HOME="+home, "TEST_SETTINGS="+settings, "TEST_RECORD="+p.record, "TEST_NOTES="+p.notes,
 		scriptedcodex.RefuseVariable+"="+p.refuse,
 		scriptedcodex.ReleaseVariable+"="+p.release,
 		scriptedcodex.TurnVariable+"=50ms",

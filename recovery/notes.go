@@ -1,6 +1,7 @@
 package recovery
 
 import (
+	"fmt"
 	"path/filepath"
 	"time"
 
@@ -78,9 +79,25 @@ func (r *run) noteResult(id string, o journal.Outcome, model string, class match
 
 func (r *run) append(rec journal.Record) { r.complain(r.Notes.Journal.Append(rec)) }
 
-// complain logs what could not be written down: nothing else depends on it.
+// complain keeps the first fault of the notes, to be told at the end: nothing else
+// depends on them.
 func (r *run) complain(err error) {
-	if err != nil {
-		r.Log.Warn("notes", "err", err)
+	if err == nil {
+		return
 	}
+	r.Log.Warn("notes", "err", err)
+	if r.unnoted == nil {
+		r.unnoted = err
+	}
+}
+
+// lost says in one line each what could not be written down.
+func (r *run) lost() (lines []string) {
+	if r.unnoted != nil {
+		lines = append(lines, fmt.Sprintf("this refusal is missing in cxhook's notes: %v", r.unnoted))
+	}
+	if fault := r.record.close(); fault != "" {
+		lines = append(lines, fault)
+	}
+	return lines
 }

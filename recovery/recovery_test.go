@@ -216,6 +216,21 @@ func TestASignalToEndWhileCodexQuitsStartsNoOther(t *testing.T) {
 	}
 }
 
+func TestNotesThatCannotBeWrittenAreToldOnceAndNothingElseIsLost(t *testing.T) {
+	t.Parallel()
+	s := start(t, play{args: []string{question}, notes: "/dev/full/notes"})
+	s.press("1")
+	s.WaitText("now on gpt-6-sol")
+	s.Settle()
+	s.Type("\x03")
+	if status := s.Wait(); status != 0 {
+		t.Errorf("status %d", status)
+	}
+	if n := strings.Count(string(s.Output()), "missing in cxhook's notes"); n != 1 {
+		t.Errorf("told %d times, want once", n)
+	}
+}
+
 func TestAnUnansweredBarEndsWithCodexAndKeepsItsStatus(t *testing.T) {
 	t.Parallel()
 	s := start(t, play{args: []string{question}})

@@ -52,6 +52,7 @@ type run struct {
 	drafts  []string        // what codex would have lost of the user's, told at the end
 	byHand  string          // a command that the user has to run, told at the end
 	record  recorder
+	unnoted error // the first thing that could not be written down
 }
 
 // Run runs codex on the terminal until the user has done with it, and returns its
@@ -110,8 +111,8 @@ func (r *run) end(last *session) {
 	case o != nil && !o.answered && len(o.candidates) > 0:
 		r.say(fmt.Sprintf("%s was at capacity; the same command on another model: cxhook again %s", o.model, o.candidates[0].Model))
 	}
-	if fault := r.record.close(); fault != "" {
-		r.say(fault)
+	for _, line := range r.lost() {
+		r.say(line)
 	}
 }
 

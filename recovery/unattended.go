@@ -26,8 +26,8 @@ import (
 func Unattended(o Options) (int, error) {
 	r := &run{Options: o, refused: map[string]bool{}, input: newInput(o.Stdio.Input), record: recorder{path: o.Record}}
 	defer func() {
-		if fault := r.record.close(); fault != "" {
-			fmt.Fprintln(os.Stderr, "cxhook: "+terminal.Sanitize(fault))
+		for _, line := range r.lost() {
+			fmt.Fprintln(os.Stderr, "cxhook: "+terminal.Sanitize(line))
 		}
 	}()
 	args, verify := o.Args, wanted(o.Wanted)
