@@ -132,8 +132,8 @@ func TestKillsAtRandomMomentsLeaveNothingBehind(t *testing.T) {
 	}
 }
 
-// start runs the scripted codex, whose first model is refused, behind the shim.
-func start(t *testing.T, home, notes string, answer bool) *console.Console {
+// start runs the scripted codex, whose first model is refused, behind the shim. What env says counts last.
+func start(t *testing.T, home, notes string, answer bool, env ...string) *console.Console {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
@@ -142,8 +142,8 @@ func start(t *testing.T, home, notes string, answer bool) *console.Console {
 	return console.Start(t, console.Options{
 		Cols: 100, Rows: 24, Answer: answer, Dir: home,
 		Cmd: []string{self, "make the parser accept empty input"},
-		Env: append(os.Environ(), playRun+"=1", "CODEX_HOME="+home, notesVariable+"="+notes,
-			scriptedcodex.RefuseVariable+"=gpt-5.6-sol", scriptedcodex.TurnVariable+"=150ms"),
+		Env: append(append(os.Environ(), playRun+"=1", "CODEX_HOME="+home, notesVariable+"="+notes,
+			scriptedcodex.RefuseVariable+"=gpt-5.6-sol", scriptedcodex.TurnVariable+"=150ms"), env...),
 	})
 }
 
