@@ -28,6 +28,7 @@ const (
 // Rule is one meaning in rules.toml, which explains the fields: the texts that have it, and what to tell people about it, in
 // English.
 type Rule struct {
+	ID          string   `toml:"id"` // its name in the catalogues of lang
 	Class       Class    `toml:"class"`
 	Acts        bool     `toml:"acts"`
 	Exact       []string `toml:"exact"`
@@ -81,16 +82,6 @@ var loadRules = sync.OnceValue(func() []Rule {
 	}
 	return file.Rule
 })
-
-// Explanation says in plain words what the rule's message means and what helps, one sentence after the other.
-func (r Rule) Explanation() string {
-	parts := []string{"From " + r.Says + "."}
-	parts = append(parts, r.Advice...)
-	if r.Waste != "" {
-		parts = append(parts, r.Waste)
-	}
-	return strings.Join(parts, " ")
-}
 
 // is says whether the rule lists message as a whole. The detail line of a retry writes the first letter large.
 func (r *Rule) is(message string) bool {

@@ -4,6 +4,9 @@
 // It is pure: it reads no clock, no terminal and no file. It must never choose
 // without a key that was pressed after the bar had been drawn; everything that is
 // not such a key is handed back for codex, byte for byte.
+//
+// It speaks the language in force (package lang): its own words, and the remarks and
+// notices that are handed to it in English as far as a catalogue knows them.
 package prompt
 
 import (
@@ -47,7 +50,7 @@ type Offer struct {
 	Candidates []Candidate // on keys 1 to 9; more than nine are not offered
 	Wait       bool        // the wait key is offered
 	Fresh      bool        // the fresh key is offered
-	Why        []string    // lines shown by the why key
+	Why        []string    // lines shown by the why key, in the language in force
 	Note       string      // one remark behind the keys
 	WaitNote   string      // one remark beside the countdown
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/cxhook/cxhook/lang"
 	"github.com/cxhook/cxhook/terminal"
 )
 
@@ -292,24 +293,79 @@ func TestAPassiveBarNamesTheOpenKeyOnly(t *testing.T) {
 	}
 }
 
-func TestEveryRowIsExactlyAsWideAsTheTerminal(t *testing.T) {
+// speak sets the language for one test.
+func speak(t *testing.T, l lang.Language) {
+	lang.Use(func() lang.Language { return l })
+	t.Cleanup(func() { lang.Use(func() lang.Language { return lang.English }) })
+}
+
+func TestEveryRowIsExactlyAsWideAsTheTerminalInEveryLanguage(t *testing.T) {
+	for _, language := range lang.Languages() {
+		speak(t, language)
+		choosing := open(t)
+		choosing.offer.Candidates = append(choosing.offer.Candidates, Candidate{Name: "模型-\x1b[31m-sol", Note: "effort low, will compact first"})
+		choosing.offer.Note, choosing.offer.Compact = "2 retries were refused", true
+		choosing.offer.Why = []string{strings.Repeat("many words of a reason ", 10), "来自 OpenAI 的服务器：该模型现在没有空闲容量。换用另一个模型，继续同一个对话。"}
+		choosing.why = true
+		waiting := open(t)
+		waiting.offer.WaitNote = "models are crowded at the full hour: better switch"
+		waiting.StartWait(start.Add(2 * time.Minute))
+		passive := New(offer())
+		shown := map[string]func(cols int) []string{
+			"choosing": func(cols int) []string { return choosing.Draw(cols, 24, start.Add(time.Minute)) },
+			"waiting":  func(cols int) []string { return waiting.Draw(cols, 24, start.Add(time.Minute)) },
+			"passive":  func(cols int) []string { return passive.Draw(cols, 24, start) },
+			"notice": func(cols int) []string {
+				return Notice("asked codex to go on with gpt-6-sol, but it did not answer; look before you go on", cols, 24)
+			},
+		}
+		for name, draw := range shown {
+			for cols := minCols; cols <= 220; cols++ {
+				rows := draw(cols)
+				if len(rows) == 0 || len(rows) > 24-spareRows {
+					t.Fatalf("%s, %s: %d rows at %d columns", language, name, len(rows), cols)
+				}
+				for _, row := range rows {
+					text := plain([]string{row})
+					if w := terminal.Width(text); w != cols {
+						t.Fatalf("%s, %s: a row of %d columns at %d: %q", language, name, w, cols, text)
+					}
+					if strings.ContainsAny(text, "\x1b\r\n\x07") {
+						t.Fatalf("%s, %s: control characters in %q", language, name, text)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestTheBarReadsInChineseWithTheSameKeys(t *testing.T) {
+	speak(t, lang.Chinese)
 	p := open(t)
-	p.offer.Candidates = append(p.offer.Candidates, Candidate{Name: "模型-\x1b[31m-sol", Note: "will compact first"})
-	p.why = true
-	for cols := minCols; cols <= 220; cols++ {
-		rows := p.Draw(cols, 24, start.Add(time.Minute))
-		if len(rows) == 0 || len(rows) > 24-spareRows {
-			t.Fatalf("%d rows at %d columns", len(rows), cols)
+	p.offer.Candidates[1].Note = "effort low, will compact first"
+	want := " gpt-5.6-sol 已满载   1 gpt-6-sol   2 gpt-6-luna (推理强度 low，会先压缩对话)   w 等待   f 重来   ? 原因   esc"
+	if got := plain(p.Draw(120, 30, start.Add(time.Minute))); strings.TrimRight(got, " ") != want {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+	if out := p.press("2"); out.Choice != (Choice{Switch, 1}) {
+		t.Errorf("2 chose %+v", out.Choice)
+	}
+}
+
+// A text without spaces is broken between its characters, and no line begins with a mark that closes a phrase.
+func TestAChineseNoticeIsShownWholeOnANarrowTerminal(t *testing.T) {
+	speak(t, lang.Chinese)
+	rows := Notice("asked codex to go on with gpt-6-sol, but it did not answer; look before you go on", 20, 24)
+	read := ""
+	for _, row := range rows {
+		text := strings.TrimSpace(plain([]string{row}))
+		if strings.HasPrefix(text, "，") || strings.HasPrefix(text, "；") {
+			t.Errorf("a row begins with %q", text)
 		}
-		for _, row := range rows {
-			text := plain([]string{row})
-			if w := terminal.Width(text); w != cols {
-				t.Fatalf("a row of %d columns at %d: %q", w, cols, text)
-			}
-			if strings.ContainsAny(text, "\x1b\r\n\x07") {
-				t.Fatalf("control characters in %q", text)
-			}
-		}
+		read += text
+	}
+	if want := lang.Heard("asked codex to go on with gpt-6-sol, but it did not answer; look before you go on"); strings.ReplaceAll(read, " ", "") != strings.ReplaceAll(want, " ", "") {
+		t.Errorf("the rows read %q, want %q", read, want)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/cxhook/cxhook/lang"
 	"github.com/cxhook/cxhook/terminal"
 )
 
@@ -30,7 +31,7 @@ func (b *Bar) Draw(cols, rows int, now time.Time) []string {
 	if b.why {
 		var lines [][]segment
 		for _, line := range b.offer.Why {
-			for _, part := range fold(terminal.Sanitize(line), cols-2) {
+			for _, part := range terminal.Fold(terminal.Sanitize(line), cols-2) {
 				lines = append(lines, []segment{{text: part}})
 			}
 		}
@@ -46,10 +47,10 @@ func (b *Bar) Draw(cols, rows int, now time.Time) []string {
 	return paint(body, cols, rows)
 }
 
-// Notice draws a text of ours that asks nothing.
+// Notice draws a text of ours that asks nothing, in the language in force.
 func Notice(text string, cols, rows int) []string {
 	var body [][]segment
-	for _, part := range fold(terminal.Sanitize(text), cols-2) {
+	for _, part := range terminal.Fold(terminal.Sanitize(lang.Heard(text)), cols-2) {
 		body = append(body, []segment{{text: part}})
 	}
 	return paint(body, cols, rows)
@@ -72,37 +73,37 @@ func (b *Bar) segments(now time.Time) []segment {
 	if waiting {
 		segments = append(segments, segment{text: countdown(until, now)})
 		if b.offer.WaitNote != "" {
-			segments = append(segments, segment{text: terminal.Sanitize(b.offer.WaitNote)})
+			segments = append(segments, segment{text: terminal.Sanitize(lang.Heard(b.offer.WaitNote))})
 		}
 	}
 	if !b.TakesKeys(now) {
-		return append(segments, segment{OpenKey, "choose"})
+		return append(segments, segment{OpenKey, lang.Text("bar.choose")})
 	}
 	if waiting {
-		segments = append(segments, segment{"space", "now"})
+		segments = append(segments, segment{"space", lang.Text("bar.now")})
 	}
 	for i, c := range b.offer.Candidates {
 		text := terminal.Sanitize(c.Name)
 		if c.Note != "" {
-			text += " (" + terminal.Sanitize(c.Note) + ")"
+			text += " (" + terminal.Sanitize(lang.Heard(c.Note)) + ")"
 		}
 		segments = append(segments, segment{fmt.Sprint(i + 1), text})
 	}
 	if waiting {
-		return append(segments, segment{"esc", "stop"})
+		return append(segments, segment{"esc", lang.Text("bar.stop")})
 	}
 	if b.offer.Wait {
-		segments = append(segments, segment{"w", "wait"})
+		segments = append(segments, segment{"w", lang.Text("bar.wait")})
 	}
 	if b.offer.Fresh {
-		segments = append(segments, segment{"f", "fresh"})
+		segments = append(segments, segment{"f", lang.Text("bar.fresh")})
 	}
 	if len(b.offer.Why) > 0 {
-		segments = append(segments, segment{"?", "why"})
+		segments = append(segments, segment{"?", lang.Text("bar.why")})
 	}
 	segments = append(segments, segment{"esc", ""})
 	if b.offer.Note != "" {
-		segments = append(segments, segment{text: terminal.Sanitize(b.offer.Note)})
+		segments = append(segments, segment{text: terminal.Sanitize(lang.Heard(b.offer.Note))})
 	}
 	return segments
 }
@@ -110,17 +111,16 @@ func (b *Bar) segments(now time.Time) []segment {
 func (b *Bar) title() string {
 	model := terminal.Sanitize(b.offer.Model)
 	if model == "" {
-		model = "the model"
+		model = lang.Text("bar.model")
 	}
 	if b.offer.Compact {
-		return model + " is at capacity (compact)"
+		return lang.Text("bar.compact", model)
 	}
-	return model + " is at capacity"
+	return lang.Text("bar.at_capacity", model)
 }
 
 func countdown(until, now time.Time) string {
-	seconds := max(0, (until.Sub(now)+time.Second-1)/time.Second)
-	return fmt.Sprintf("retry in %ds", seconds)
+	return lang.Text("bar.retry", max(0, (until.Sub(now)+time.Second-1)/time.Second))
 }
 
 // wrap breaks segments into rows of at most cols columns, one column of margin on
@@ -138,27 +138,6 @@ func wrap(segments []segment, cols int) [][]segment {
 		used = s.width()
 	}
 	return rows
-}
-
-// fold breaks a text at spaces into parts of at most cols columns.
-func fold(text string, cols int) []string {
-	if cols < 1 {
-		return nil
-	}
-	var parts []string
-	line := ""
-	for _, word := range strings.Fields(text) {
-		switch {
-		case line == "":
-			line = word
-		case terminal.Width(line)+1+terminal.Width(word) <= cols:
-			line += " " + word
-		default:
-			parts = append(parts, line)
-			line = word
-		}
-	}
-	return append(parts, line)
 }
 
 // paint turns rows of segments into terminal text. When there are more rows than

@@ -52,12 +52,12 @@ func Candidates(s Situation) []Candidate {
 }
 
 func (s Situation) fromTiers() []Candidate {
-	names := []string{"main", "backup", "emergency"}
+	names := []string{"main tier", "backup tier", "emergency tier"}
 	var free, crowded []Candidate
 	for i, e := range s.Tiers {
 		c := Candidate{Entry: e, Note: s.note(e), Reason: "tier " + strconv.Itoa(i+1)}
 		if i < len(names) {
-			c.Reason = names[i] + " tier"
+			c.Reason = names[i]
 		}
 		if s.Crowded[e.Model] {
 			c.Note, c.Reason = join(c.Note, "refused a moment ago"), c.Reason+", refused a moment ago"

@@ -26,17 +26,17 @@ var rules = []struct {
 	{"cast", nil},
 	{"config", nil},
 	{"lang", nil},
-	{"history/...", []string{"history/...", "shellinit"}}, // the form of the notices that a prompt shows
-	{"report", []string{"history/..."}},
-	{"matcher", []string{"terminal"}},
+	{"history/...", []string{"history/...", "lang", "shellinit"}}, // the form of the notices that a prompt shows
+	{"report", []string{"history/...", "lang", "terminal"}},
+	{"matcher", []string{"lang", "terminal"}},
 	{"matcher/replay", []string{"cast", "codex", "matcher"}},
-	{"prompt", []string{"terminal"}},
+	{"prompt", []string{"lang", "terminal"}},
 	{"ptywrap/...", []string{"terminal", "ptywrap/..."}},
 	{"codex/...", []string{"codex/..."}},
 	{"doctor", []string{"codex/...", "config", "lang", "matcher", "shellinit", "terminal"}},
 	{"scan", []string{"codex/..."}},
 	{"recovery", []string{"cast", "ptywrap", "matcher", "prompt", "codex/...", "config", "terminal", "lang", "history/forecast", "history/journal", "history/pacing"}}, // never the database
-	{"demo", []string{"cast", "codex/...", "config", "internal/scriptedcodex", "matcher", "prompt", "ptywrap", "recovery", "terminal"}},
+	{"demo", []string{"cast", "codex/...", "config", "internal/scriptedcodex", "lang", "matcher", "prompt", "ptywrap", "recovery", "terminal"}},
 	{"cmd/...", []string{"..."}},
 	{"internal/console", []string{"terminal"}},
 	{"internal/fakeapi/...", []string{"internal/fakeapi"}},
