@@ -21,6 +21,7 @@ type launch struct {
 	left    string    // id of a session that the codex before this one has left
 	group   int       // process group of codex; 0 if it has none of its own
 	refusal time.Time // when one was on the screen; zero: there is none
+	asked   string    // the prompt above it, as lastPrompt gives it
 }
 
 // learnTimeout bounds the question for a release's options, which takes 0.1 s.
@@ -39,13 +40,18 @@ var (
 // the id that codex has shown, else the only one of this directory that began or went
 // on since the launch, else the one that there is proof of. It never guesses.
 func (l *launch) conversation() (*rollout.Session, error) {
-	return l.conversationOf(clues{l.watch.SessionID(), l.refusal})
+	return l.conversationOf(l.clues())
 }
 
 // clues are what the screen tells of the conversation.
 type clues struct {
-	id    string    // empty if codex has shown none
-	shown time.Time // when the refusal was shown, zero for none
+	id     string    // empty if codex has shown none
+	shown  time.Time // when the refusal was shown, zero for none
+	prompt string    // what was asked, as lastPrompt gives it
+}
+
+func (l *launch) clues() clues {
+	return clues{l.watch.SessionID(), l.refusal, l.asked}
 }
 
 // conversationOf does it for what the screen has told. It may run beside the loop: a
@@ -93,7 +99,7 @@ func (l *launch) conversationOf(c clues) (*rollout.Session, error) {
 	case 1:
 		return own[0], nil
 	}
-	if session := l.proved(own, c.shown); session != nil {
+	if session := l.proved(own, c); session != nil {
 		return session, nil
 	}
 	return nil, errManyCandidates

@@ -2,9 +2,11 @@ package recovery
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/cxhook/cxhook/codex/rollout"
+	"github.com/cxhook/cxhook/terminal"
 )
 
 // sameMoment is how far apart a refusal on the screen and in the session file are at
@@ -16,9 +18,10 @@ func written(shown time.Time) bool { return !shown.IsZero() && time.Since(shown)
 
 // proved gives the one of several sessions of a directory that is surely the one of this
 // codex, nil if none is: the one whose file it has open; the only one whose last turn was
-// refused; or the only one that was refused at the moment in which the refusal was shown.
+// refused; the only one that was refused at the moment in which the refusal was shown; or
+// the only refused one whose last prompt stands above the refusal.
 // A session whose turn still runs may be ours for a moment, not yet written down.
-func (l *launch) proved(sessions []*rollout.Session, shown time.Time) *rollout.Session {
+func (l *launch) proved(sessions []*rollout.Session, c clues) *rollout.Session {
 	if l.group != 0 {
 		open := openFiles(l.group)
 		if s := only(sessions, func(s *rollout.Session) bool { return open[s.Path] }); s != nil {
@@ -29,17 +32,50 @@ func (l *launch) proved(sessions []*rollout.Session, shown time.Time) *rollout.S
 		turn, ok := s.Last()
 		return ok && turn.Ended.IsZero()
 	}
-	if !written(shown) && slices.ContainsFunc(sessions, runs) {
+	if !written(c.shown) && slices.ContainsFunc(sessions, runs) {
 		return nil
 	}
 	if s := only(sessions, l.refusedIn); s != nil {
 		return s
 	}
-	if shown.IsZero() {
+	if c.shown.IsZero() {
 		return nil
 	}
-	return only(sessions, func(s *rollout.Session) bool { return l.refusedIn(s) && endedAt(s, shown) })
+	if s := only(sessions, func(s *rollout.Session) bool { return l.refusedIn(s) && endedAt(s, c.shown) }); s != nil {
+		return s
+	}
+	return only(sessions, func(s *rollout.Session) bool { return l.refusedIn(s) && asks(s, c.prompt) })
 }
+
+// promptLength is how much of a prompt is compared, in runes without blanks: a screen
+// shows that much of it.
+const promptLength = 60
+
+// lastPrompt is the prompt above the refusal on the screen, without blanks, as far as
+// the screen shows it; empty if it does not.
+func lastPrompt(s *terminal.Screen, refusal string) string {
+	var rows strings.Builder
+	_, n := s.Size()
+	for y := range n {
+		rows.WriteString(s.Row(y).Text())
+	}
+	above := blankless(rows.String())
+	above = above[:max(strings.LastIndex(above, blankless(refusal)), 0)]
+	if i := strings.LastIndex(above, "›"); i >= 0 {
+		return above[i+len("›"):]
+	}
+	return ""
+}
+
+// asks tells whether a session's last prompt is the one on the screen.
+func asks(s *rollout.Session, prompt string) bool {
+	text, err := rollout.LastPrompt(s.Path)
+	begin := []rune(blankless(text))
+	begin = begin[:min(len(begin), promptLength)]
+	return err == nil && len(begin) > 0 && strings.HasPrefix(prompt, string(begin))
+}
+
+func blankless(s string) string { return strings.Join(strings.Fields(s), "") }
 
 // endedAt tells whether the last turn ended in the moment in which a refusal was shown.
 func endedAt(s *rollout.Session, shown time.Time) bool {

@@ -1,6 +1,7 @@
 package recovery
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"github.com/cxhook/cxhook/codex/rollout"
+	"github.com/cxhook/cxhook/terminal"
 )
 
 func TestOfSeveralSessionsOnlyAProvedOneCounts(t *testing.T) {
@@ -35,7 +37,7 @@ func TestOfSeveralSessionsOnlyAProvedOneCounts(t *testing.T) {
 	} {
 		l := launch{started: ago(time.Hour)}
 		got := ""
-		if s := l.proved(c.sessions, c.shown); s != nil {
+		if s := l.proved(c.sessions, clues{shown: c.shown}); s != nil {
 			got = s.ID
 		}
 		if got != c.want {
@@ -64,7 +66,41 @@ func TestTheSessionWhoseFileCodexHasOpenIsItsOwn(t *testing.T) {
 		sessions = append(sessions, &rollout.Session{ID: name, Path: path, Turns: []rollout.Turn{{}}})
 	}
 	l := launch{group: syscall.Getpgrp()}
-	if s := l.proved(sessions, time.Time{}); s == nil || s.ID != "b" {
+	if s := l.proved(sessions, clues{}); s == nil || s.ID != "b" {
 		t.Errorf("%+v, want b", s)
+	}
+}
+
+func TestOfTwoRefusedAtOnceTheOneWhosePromptIsOnTheScreenCounts(t *testing.T) {
+	now := time.Now()
+	var sessions []*rollout.Session
+	for id, prompt := range map[string]string{"a": "fix  the\nparser", "b": "fix the lexer", "c": "x"} {
+		path := filepath.Join(t.TempDir(), id)
+		line, err := json.Marshal(map[string]any{"type": "event_msg", "payload": map[string]any{"type": "user_message", "message": prompt}})
+		if err == nil {
+			err = os.WriteFile(path, line, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		sessions = append(sessions, &rollout.Session{ID: id, Path: path, Turns: []rollout.Turn{{Error: overloaded, Ended: now}}})
+	}
+	const refusal = "Selected model is at capacity. Please try a different model."
+	for _, c := range []struct{ screen, want string }{
+		{"› fix the lexer\r\n\r\n■ Selected model is at\r\n  capacity. Please try a different model.\r\n\r\n› Ask Codex", "b"},
+		{"› fix the\r\n  parser\r\n\r\n■ " + refusal, "a"},
+		{"› what else\r\n\r\n■ " + refusal + "\r\n\r\n› fix the lexer", ""},
+		{"  the end of a long prompt\r\n\r\n■ " + refusal, ""},
+		{"› x\r\n\r\n■ " + refusal, "c"},
+	} {
+		screen := terminal.NewScreen(40, 12)
+		screen.Write([]byte("\x1b[H\x1b[J" + c.screen))
+		l, got := launch{started: now.Add(-time.Hour)}, ""
+		if s := l.proved(sessions, clues{shown: now, prompt: lastPrompt(screen, refusal)}); s != nil {
+			got = s.ID
+		}
+		if got != c.want {
+			t.Errorf("%q: %q, want %q", c.screen, got, c.want)
+		}
 	}
 }

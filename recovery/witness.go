@@ -36,7 +36,7 @@ func (s *session) askWitness(now time.Time) {
 			return
 		}
 		session = found
-	}(clues{s.watch.SessionID(), s.refusal}, o.witness)
+	}(s.clues(), o.witness)
 }
 
 // hearWitness takes what was read, and asks again while the file may still come to

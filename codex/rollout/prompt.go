@@ -1,0 +1,65 @@
+package rollout
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+)
+
+// LastPrompt reads the user's last message out of a session file, "" if it holds none.
+// It is the only text that this package gives, and it is for a comparison alone: it
+// must not be kept, logged or shown.
+func LastPrompt(path string) (text string, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", fmt.Errorf("session file: %w", err)
+	}
+	defer f.Close()
+	lines := lineReader{src: bufio.NewReaderSize(f, 64<<10)}
+	for {
+		line, whole, err := lines.next()
+		if said, ok := prompt(line); whole && ok {
+			text = said
+		}
+		if err == io.EOF {
+			return text, nil
+		}
+		if err != nil {
+			return "", fmt.Errorf("session file %s: %w", path, err)
+		}
+	}
+}
+
+// prompt is the user's message in a line: the event user_message (to 0.155), or a
+// completed item UserMessage (0.171).
+func prompt(line []byte) (text string, ok bool) {
+	if m := head.FindSubmatch(line); m != nil && string(m[3]) != "user_message" && string(m[3]) != "item_completed" {
+		return "", false
+	}
+	var rec struct {
+		Payload struct {
+			Type    string `json:"type"`
+			Message string `json:"message"`
+			Item    struct {
+				Type    string                  `json:"type"`
+				Content []struct{ Text string } `json:"content"`
+			} `json:"item"`
+		} `json:"payload"`
+	}
+	if json.Unmarshal(line, &rec) != nil {
+		return "", false
+	}
+	p := rec.Payload
+	switch {
+	case p.Type == "user_message":
+		return p.Message, true
+	case p.Type == "item_completed" && p.Item.Type == "UserMessage":
+		for _, c := range p.Item.Content {
+			text += c.Text
+		}
+		return text, true
+	}
+	return "", false
+}
