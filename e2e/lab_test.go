@@ -79,6 +79,9 @@ func newLab(t *testing.T, o options) *lab {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
+		if log, err := os.ReadFile(filepath.Join(l.root, "log")); t.Failed() && err == nil {
+			t.Logf("cxhook's log:\n%s", log)
+		}
 		l.endProcesses()
 		// The daemon's socket lies elsewhere when its path would be too long.
 		if socket, err := os.Readlink(filepath.Join(l.codex, "app-server-control", "app-server-control.sock")); err == nil {
@@ -174,6 +177,7 @@ func (l *lab) write(name, content string) {
 func (l *lab) env() []string {
 	return []string{
 		labMarker + "=" + l.root,
+		"CXHOOK_LOG=" + filepath.Join(l.root, "log"),
 		"HOME=" + l.home,
 		"CODEX_HOME=" + l.codex,
 		"XDG_CONFIG_HOME=" + filepath.Join(l.root, "x"),

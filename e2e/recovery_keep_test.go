@@ -61,15 +61,11 @@ func permissionsStayNarrow(t *testing.T) {
 			s := l.wrapped()
 			s.line("codex -s danger-full-access")
 			s.submit("/permissions")
-			entry, narrow := regexp.MustCompile(`(\d)\. Read Only`), "read-only"
-			if minor() < 110 { // 0.106 has no narrower choice
-				entry, narrow = regexp.MustCompile(`(\d)\. Default`), "workspace-write"
-			}
-			var digit string
+			var digit, narrow string
 			s.wait("choice of permissions", func(rows []string) bool {
 				for _, row := range rows {
-					if m := entry.FindStringSubmatch(row); m != nil {
-						digit = m[1]
+					if m := narrower.FindStringSubmatch(row); m != nil && digit == "" {
+						digit, narrow = m[1], map[bool]string{true: "read-only", false: "workspace-write"}[m[2] == "Read Only"]
 					}
 				}
 				return digit != ""
@@ -88,6 +84,10 @@ func permissionsStayNarrow(t *testing.T) {
 		})
 	}
 }
+
+// narrower is the first choice of permissions, the narrowest that a release offers: workspace-write in 0.106.0 (Default) and
+// 0.155.1 (Ask for approval).
+var narrower = regexp.MustCompile(`(\d)\. (Read Only|Default|Ask for approval)`)
 
 // sandbox is the last word that the model was given about it.
 func sandbox(r fakeapi.Request) string {

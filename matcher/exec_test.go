@@ -40,6 +40,7 @@ func TestAnExecRunIsJudgedByItsEnd(t *testing.T) {
 		"compaction with both texts":           {1, execHeader + execCompact + execError, matcher.RemoteCompact},
 		"the token count follows":              {1, execHeader + execError + execError + execTokens, matcher.Turn},
 		"0.125 traces something after it":      {1, execHeader + execError + execError + execTrace + execTokens, matcher.Turn},
+		"-o gets nothing":                      {1, execHeader + execError + "Warning: no last agent message; wrote empty content to out\r\n", matcher.Turn},
 		"a trace alone":                        {1, execHeader + execTrace, ""},
 		"after part of an answer":              {1, execHeader + execAnswer + "part\r\n" + execError + execError, matcher.Turn},
 		"without colour":                       {1, plainHeader + "ERROR: " + sentence + "\n", matcher.Turn},

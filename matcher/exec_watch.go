@@ -94,7 +94,7 @@ func (l *execWatch) text(raw []byte) {
 		line = l.plain
 	}
 	switch {
-	case bytes.Equal(line, []byte("tokens used")), isCount(line):
+	case bytes.Equal(line, []byte("tokens used")), isCount(line), bytes.HasPrefix(line, []byte(noLastMessage)):
 		return
 	case l.failure != "" && traceLine().Match(line):
 		return
@@ -135,6 +135,9 @@ func stripColours(to, line []byte) []byte {
 		line = line[end+1:]
 	}
 }
+
+// noLastMessage begins what exec says behind the error when -o gets nothing (0.106.0).
+const noLastMessage = "Warning: no last agent message; wrote empty content to "
 
 // isCount says whether line is the number below "tokens used", "1,914", or blank.
 func isCount(line []byte) bool {

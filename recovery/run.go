@@ -139,6 +139,7 @@ func (r *run) start(args codex.Args, before *session) (*session, error) {
 
 		Stdin: in.file(), Stdout: r.Stdio.Output, Stderr: r.Stdio.Errors,
 	}
+	written := sizeOf(r.Stdio.Output)
 	var p program
 	if args.Exec() {
 		p, err = ptywrap.Follow(r.Terminal, cmd)
@@ -152,7 +153,9 @@ func (r *run) start(args codex.Args, before *session) (*session, error) {
 	if r.facts == nil {
 		r.facts = gather(r.Options)
 	}
-	return newSession(r, p, args, before, started), nil
+	s := newSession(r, p, args, before, started)
+	s.written = written
+	return s, nil
 }
 
 func startStatus(err error) int {

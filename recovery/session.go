@@ -41,6 +41,7 @@ type session struct {
 	size  ptywrap.Size
 
 	offset     int64     // bytes of output that the watcher has seen
+	written    int64     // bytes in a file for the output, before this codex
 	lastOutput time.Time // of codex
 	judged     bool      // the watcher was told that codex is quiet
 
@@ -239,20 +240,6 @@ func (s *session) ended(exit ptywrap.Exit) {
 	if s.args.Exec() && s.offer != nil && s.Ending() == 0 {
 		s.askOnLine()
 	}
-}
-
-// unseen finds the refusal of an exec run whose words went to a file: its exit status
-// and its session file tell.
-func (s *session) unseen(exit ptywrap.Exit) (i matcher.Incident, ok bool) {
-	if s.offer != nil || exit.Code != 1 || s.Stdio.Output == nil && s.Stdio.Errors == nil {
-		return i, false
-	}
-	session, err := s.conversation()
-	if err != nil || !s.refusedIn(session) {
-		return i, false
-	}
-	turn, _ := session.Last()
-	return matcher.Incident{At: time.Since(s.started), Offset: s.offset, Surface: surface(s.args), Task: matcher.Turn, Text: turn.Message}, true
 }
 
 // pass gives codex what was typed while an offer was up. The watcher is told of it by

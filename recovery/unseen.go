@@ -1,0 +1,78 @@
+package recovery
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/cxhook/cxhook/matcher"
+	"github.com/cxhook/cxhook/ptywrap"
+)
+
+// unseenLimit is how much of the end of an event file is read, in bytes: an event holds
+// at most one command's output.
+const unseenLimit = 8 << 20
+
+// unseen finds the refusal of an exec run whose words went to a file: its exit status
+// and its session file tell, or its events in the file.
+func (s *session) unseen(exit ptywrap.Exit) (i matcher.Incident, ok bool) {
+	if s.offer != nil || exit.Code != 1 || s.Stdio.Output == nil && s.Stdio.Errors == nil {
+		return i, false
+	}
+	found := matcher.Incident{At: time.Since(s.started), Offset: s.offset, Surface: surface(s.args), Task: matcher.Turn}
+	session, err := s.conversation()
+	if err == nil && s.refusedIn(session) {
+		turn, _ := session.Last()
+		found.Text = turn.Message
+		return found, true
+	}
+	if filed, ok := s.inEvents(exit); ok { // up to 0.143 the session file holds no error
+		found.Task, found.Text = filed.Task, filed.Text
+		return found, true
+	}
+	return i, false
+}
+
+// inEvents looks for the refusal among the events that this codex has written to its
+// standard output, a file.
+func (s *session) inEvents(exit ptywrap.Exit) (i matcher.Incident, ok bool) {
+	if !s.args.JSON() || s.Stdio.Output == nil {
+		return i, false
+	}
+	// Opened anew, since ours may be for writing only, by the name that Linux gives it.
+	f, err := os.Open(fmt.Sprintf("/proc/self/fd/%d", s.Stdio.Output.Fd()))
+	if err != nil {
+		return i, false
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return i, false
+	}
+	begin := max(s.written, info.Size()-unseenLimit)
+	events, err := io.ReadAll(io.NewSectionReader(f, begin, info.Size()-begin))
+	if err != nil {
+		s.Log.Info("events", "err", err)
+		return i, false
+	}
+	w := matcher.NewWatcher(matcher.Options{Cols: columns, Rows: 24, Surface: matcher.ExecJSON})
+	w.Output(0, events)
+	w.Exit(0, exit.Code)
+	for _, i := range w.Incidents() {
+		return i, true
+	}
+	return i, false
+}
+
+// sizeOf is the size of a file now, in bytes; 0 for none.
+func sizeOf(f *os.File) int64 {
+	if f == nil {
+		return 0
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return 0
+	}
+	return info.Size()
+}
