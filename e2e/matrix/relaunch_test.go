@@ -36,6 +36,9 @@ func TestTheSwitch(t *testing.T) {
 	}
 	r.Note = way(string(log))
 	if r.Outcome != "new model" {
+		for _, q := range l.api.Requests()[before:] {
+			t.Logf("%s on %s, thread %s: %s", q.Purpose, q.Model, q.Thread, q.Answered)
+		}
 		t.Logf("%s\n%s", log, s.picture())
 	}
 	s.settle()

@@ -89,6 +89,9 @@ type turnMetadata struct {
 	SandboxMode  string `json:"sandbox_mode"`
 }
 
+// titlePrompt begins the last message of a title request. 0.150.1 to 0.155.1 do not name it in the header.
+const titlePrompt = "Generate a concise, single-line task title"
+
 // compactionPrompt begins the last message of a local compaction in every release tried (0.106.0, 0.144.6, 0.171.0).
 const compactionPrompt = "You are performing a CONTEXT CHECKPOINT COMPACTION"
 
@@ -140,7 +143,7 @@ func purpose(r Request, meta turnMetadata) Purpose {
 		last = r.Input[len(r.Input)-1]
 	}
 	switch {
-	case meta.ThreadSource == "thread_title":
+	case meta.ThreadSource == "thread_title", strings.HasPrefix(last.Text, titlePrompt):
 		return Title
 	case meta.RequestKind == "compaction", strings.HasSuffix(r.Path, compactSuffix), last.Type == "compaction_trigger",
 		strings.HasPrefix(last.Text, compactionPrompt):

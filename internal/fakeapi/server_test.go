@@ -98,6 +98,16 @@ func TestATitleOrACompactionIsRefusedWithTheTurnButTakesNoAnswer(t *testing.T) {
 	}
 }
 
+func TestATitleIsKnownByItsPromptWhereNoHeaderNamesIt(t *testing.T) {
+	s := start(t, Options{Models: map[string]Script{"sol": {{Kind: OK}, {Kind: Capacity}}}})
+	header := map[string]string{"X-Codex-Turn-Metadata": `{"request_kind":"turn"}`}
+	post(t, s, "sol", header, hello)
+	post(t, s, "sol", header, `{"type":"message","role":"user","content":[{"type":"input_text","text":"Generate a concise, single-line task title of at most 36 characters"}]}`)
+	if r := s.Requests(); r[0].Purpose != Turn || r[1].Purpose != Title {
+		t.Errorf("recorded as %s and %s, want a turn and a title", r[0].Purpose, r[1].Purpose)
+	}
+}
+
 func TestARequestIsRecordedAsTheWireSaidIt(t *testing.T) {
 	var log bytes.Buffer
 	s := start(t, Options{Log: &log})
