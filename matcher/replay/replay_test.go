@@ -24,6 +24,8 @@ var pair = []matcher.Task{matcher.Turn, matcher.RemoteCompact}
 var recordings = map[string][]matcher.Task{
 	"exec":               {matcher.Turn},
 	"exec-no-color":      {matcher.Turn},
+	"exec-traced":        {matcher.Turn},
+	"exec-traced-json":   {matcher.Turn},
 	"no-color":           {matcher.Turn},
 	"tui-100x30":         {matcher.Turn},
 	"tui-200x50":         {matcher.Turn},
@@ -58,6 +60,8 @@ var recordings = map[string][]matcher.Task{
 
 func surfaceOf(release, name string) matcher.Surface {
 	switch {
+	case strings.HasPrefix(name, "exec") && strings.HasSuffix(name, "json"):
+		return matcher.ExecJSON
 	case strings.HasPrefix(name, "exec"):
 		return matcher.Exec
 	case (release == "0.159.0" || release == "0.171.0") && name != "inline":
