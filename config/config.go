@@ -58,6 +58,8 @@ type Config struct {
 	MaxActions int `toml:"max_actions"`
 	// Notices lets the shell's prompt tell of crowded hours.
 	Notices bool `toml:"notices"`
+	// Language is what cxhook speaks to people: one of Languages, or empty for that of the locale.
+	Language string `toml:"language"`
 }
 
 // Default returns the settings of a user without a file.
@@ -69,6 +71,9 @@ func Default() Config {
 		Notices:    true,
 	}
 }
+
+// Languages are the values of the setting language, besides the empty one.
+func Languages() []string { return []string{"en", "zh-CN"} }
 
 // Path is where the settings file lives, whether it exists or not.
 func Path() string { return filepath.Join(xdg.ConfigHome, "cxhook", "config.toml") }

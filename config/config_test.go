@@ -30,12 +30,14 @@ on_capacity = "switch"
 switch = "relaunch"
 max_actions = 3
 notices = false
+language = "zh-CN"
 `)
 	want := Config{
 		Models:     []Entry{{Model: "gpt-6-sol"}, {Model: "deepseek-v4", Provider: "deepseek", Profile: "work", Effort: "high"}},
 		OnCapacity: Switch,
 		Switch:     Relaunch,
 		MaxActions: 3,
+		Language:   "zh-CN",
 	}
 	if diff := cmp.Diff(want, c); diff != "" || problems != nil {
 		t.Errorf("settings differ (-want +got):\n%s\nproblems: %q", diff, problems)
@@ -58,6 +60,8 @@ func TestAMistakeIsNamedWithItsPlaceAndTheRestHolds(t *testing.T) {
 		problem    string
 	}{
 		{"not TOML at all", "max_actions = 2\nmodels = [\"a\"", Default(), ":2:"},
+		{"a language that cxhook does not speak", "max_actions = 2\nlanguage = \"fr\"", kept, `:2:1: language = "fr": write "en" or "zh-CN"`},
+		{"a language that is no text", "max_actions = 2\nlanguage = true", kept, `:2:1: language = true: write "en" or "zh-CN"`},
 		{"a word for a yes", "max_actions = 2\nnotices = \"no\"", kept, `:2:1: notices = "no": write true or false`},
 		{"wrong type", "max_actions = 2\non_capacity = 7", kept, `:2:1: on_capacity = 7: write "ask"`},
 		{"a name in place of a list", "max_actions = 2\nmodels = \"gpt-6-sol\"", kept, ":2:1: models: write a list of names"},

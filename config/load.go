@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"math"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -129,6 +130,12 @@ func (c *Config) set(key string, value any) (wrong []string) {
 			return []string{fmt.Sprintf("notices = %s: write true or false", spell(value))}
 		}
 		c.Notices = on
+	case "language":
+		s, ok := value.(string)
+		if !ok || s != "" && !slices.Contains(Languages(), s) {
+			return []string{fmt.Sprintf(`language = %s: write "en" or "zh-CN"`, spell(value))}
+		}
+		c.Language = s
 	default:
 		text := fmt.Sprintf("unknown key %q is ignored", key)
 		if known := nearest(key); known != "" {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/creack/pty"
 
+	"github.com/cxhook/cxhook/lang"
 	"github.com/cxhook/cxhook/prompt"
 	"github.com/cxhook/cxhook/terminal"
 )
@@ -29,9 +30,12 @@ type scene struct {
 	press string
 }
 
-var story = []scene{
-	{title: "codex is refused, and the bar appears on the last row:", shows: refused + " is at capacity   1 " + models[0].Model, press: "1"},
-	{title: "1 was pressed: codex came back with the conversation, on another model:", shows: "Done: the parser now handles empty input.", press: "\x03"},
+// story is told in the language in force, as the bar in it is.
+func story() []scene {
+	return []scene{
+		{title: lang.Text("demo.refused"), shows: lang.Text("bar.at_capacity", refused) + "   1 " + models[0].Model, press: "1"},
+		{title: lang.Text("demo.pressed"), shows: "Done: the parser now handles empty input.", press: "\x03"},
+	}
 }
 
 // Alone plays the demo without a terminal: it is its own user on a pseudo-terminal,
@@ -58,7 +62,7 @@ func Alone(o Options, w io.Writer) error {
 	p := &player{user: user, screen: terminal.NewScreen(cols, rows), output: make(chan []byte)}
 	go p.read() // ends when the pseudo-terminal is closed
 	fmt.Fprintf(w, "$ codex %q\n", task)
-	for _, s := range story {
+	for _, s := range story() {
 		if err := p.play(s, w, ended); err != nil {
 			return err
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/config"
 	"github.com/cxhook/cxhook/internal/scriptedcodex"
+	"github.com/cxhook/cxhook/lang"
 	"github.com/cxhook/cxhook/ptywrap"
 	"github.com/cxhook/cxhook/recovery"
 )
@@ -73,7 +74,7 @@ func Run(o Options) (int, error) {
 			c.Models = models
 			return c, nil
 		},
-		Hint:  "demo: press 1 when the bar asks; ctrl-c leaves",
+		Hint:  lang.Text("demo.hint"),
 		Notes: recovery.NotesIn(dir),
 		Log:   o.Log,
 	})

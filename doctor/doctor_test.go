@@ -12,6 +12,7 @@ import (
 
 	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/config"
+	"github.com/cxhook/cxhook/lang"
 )
 
 var catalogue = []codex.Model{
@@ -228,6 +229,19 @@ func TestTheWholeReport(t *testing.T) {
 	golden(t, "report.json", root, indented(t, r))
 	golden(t, "report.txt", root, r.Text(false))
 	golden(t, "report-styled.txt", root, r.Text(true))
+}
+
+func TestTheReportInChineseAndItsJSONInEnglish(t *testing.T) {
+	lang.Use(func() lang.Language { return lang.Chinese })
+	t.Cleanup(func() { lang.Use(func() lang.Language { return lang.English }) })
+	clean := rich
+	clean.files = map[string]string{}
+	for name, text := range rich.files {
+		clean.files[name] = strings.ReplaceAll(text, "\x1b]0;title\x07", "")
+	}
+	r, root := clean.examine(t)
+	golden(t, "report.zh-CN.txt", root, r.Text(false))
+	golden(t, "report.json", root, indented(t, r))
 }
 
 // What stands in a file must not act on a terminal.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/cxhook/cxhook/lang"
 	"github.com/cxhook/cxhook/terminal"
 )
 
@@ -14,31 +15,29 @@ const (
 	plain  = "\x1b[0m"
 )
 
-// Text is the report for people. With styles, values that do not count are
+// Text is the report for people, in the language in force. With styles, values that do not count are
 // struck through; without, the words alone say so. Nothing from a file reaches
 // a terminal as a control.
 func (r Report) Text(styles bool) string {
 	w := writer{styles: styles}
-	w.value("model", r.Model)
-	w.value("provider", r.Provider)
-	w.value("effort", r.Effort)
+	w.value(lang.Text("doctor.model"), r.Model)
+	w.value(lang.Text("doctor.provider"), r.Provider)
+	w.value(lang.Text("doctor.effort"), r.Effort)
 	w.blank()
-	project := r.Project.Root
-	if r.Project.Trust == "" {
-		project += " (not trusted)"
-	} else {
-		project += " (" + r.Project.Trust + ")"
+	trust := r.Project.Trust
+	if trust == "" {
+		trust = "unset"
 	}
-	w.row("project", project)
+	w.row(lang.Text("doctor.project"), r.Project.Root+" ("+lang.Text("doctor.trust."+trust)+")")
 	for _, f := range r.Files {
+		said := []string{f.File + "  " + lang.Text("doctor.origin."+f.Origin)}
 		switch {
 		case f.Reason != "":
-			w.row("file", f.File+"  "+f.Origin+", ignored: "+words(f.Reason))
-		case f.Exists:
-			w.row("file", f.File+"  "+f.Origin)
-		default:
-			w.row("file", f.File+"  "+f.Origin+", not there")
+			said = append(said, lang.Text("doctor.ignored", lang.Text("doctor.reason."+f.Reason)))
+		case !f.Exists:
+			said = append(said, lang.Text("doctor.not_there"))
 		}
+		w.row(lang.Text("doctor.file"), list(said...))
 	}
 	w.blank()
 	w.hook(r.Hook)
@@ -58,25 +57,25 @@ type writer struct {
 func (w *writer) blank() { w.WriteByte('\n') }
 
 func (w *writer) row(name, text string) {
-	fmt.Fprintf(w, "%-9s %s\n", name, terminal.Sanitize(text))
+	fmt.Fprintf(w, "%s %s\n", terminal.Pad(name, 9), terminal.Sanitize(text))
 }
 
 // value writes a setting and, if more than one layer has a say in it, the ladder.
 func (w *writer) value(name string, v Value) {
 	head := terminal.Sanitize(v.Name)
 	if v.Name == "" {
-		head = "not known: nothing sets it"
+		head = lang.Text("doctor.unknown")
 	}
-	fmt.Fprintf(w, "%-9s %s   %s\n", name, w.style(bold, head), terminal.Sanitize(origin(v.Origin, v.Place)))
+	fmt.Fprintf(w, "%s %s   %s\n", terminal.Pad(name, 9), w.style(bold, head), terminal.Sanitize(origin(v.Origin, v.Place)))
 	for _, r := range v.Ladder {
 		if r.State == "in_force" {
 			continue
 		}
-		state := words(r.State)
+		state := lang.Text("doctor.state." + r.State)
 		if r.Reason != "" {
-			state += ": " + words(r.Reason)
+			state = lang.Text("doctor.ignored", lang.Text("doctor.reason."+r.Reason))
 		}
-		fmt.Fprintf(w, "%-9s   %s   %s, %s\n", "", w.style(struck, terminal.Sanitize(r.Value)), terminal.Sanitize(origin(r.Origin, r.Place)), state)
+		fmt.Fprintf(w, "%-9s   %s   %s\n", "", w.style(struck, terminal.Sanitize(r.Value)), list(terminal.Sanitize(origin(r.Origin, r.Place)), state))
 	}
 }
 
@@ -88,34 +87,34 @@ func (w *writer) style(on, text string) string {
 }
 
 func (w *writer) hook(h Hook) {
-	state := map[string]string{"on": "on", "off": "off"}[h.State]
-	if state == "" {
-		state = "the shell does not say (cxhook status does)"
+	said := []string{lang.Text("doctor.silent")}
+	if h.State == "on" || h.State == "off" {
+		said[0] = lang.Text("doctor.hook_state." + h.State)
 	}
 	if h.Shell != "" {
-		state += ", " + h.Shell
+		said = append(said, h.Shell)
 	}
 	if h.Multiplexer != "" {
-		state += ", in " + h.Multiplexer
+		said = append(said, lang.Text("doctor.inside", h.Multiplexer))
 	}
 	if h.Nested {
-		state += ", inside a codex"
+		said = append(said, lang.Text("doctor.nested"))
 	}
-	w.row("hook", state)
+	w.row(lang.Text("doctor.hook"), list(said...))
 	w.row("cxhook", h.Version+"  "+h.Self)
 	if h.Codex != "" {
 		w.row("codex", h.CodexVersion+"  "+h.Codex)
 	}
-	w.row("settings", h.Settings)
+	w.row(lang.Text("doctor.settings"), h.Settings)
 }
 
 func (w *writer) finding(f Finding) {
-	fmt.Fprintf(w, "%s  %s\n", w.style(bold, string(f.Severity)), terminal.Sanitize(f.Text))
+	fmt.Fprintf(w, "%s  %s\n", w.style(bold, lang.Text("doctor.severity."+string(f.Severity))), terminal.Sanitize(lang.Heard(f.Text)))
 	if f.File != "" {
-		fmt.Fprintf(w, "    at  %s\n", terminal.Sanitize(f.Place.String()))
+		fmt.Fprintf(w, "    %s  %s\n", lang.Text("doctor.at"), terminal.Sanitize(f.Place.String()))
 	}
 	if f.Cure != "" {
-		fmt.Fprintf(w, "    do  %s\n", terminal.Sanitize(f.Cure))
+		fmt.Fprintf(w, "    %s  %s\n", lang.Text("doctor.cure"), terminal.Sanitize(lang.Heard(f.Cure)))
 	}
 }
 
@@ -125,17 +124,17 @@ func (w *writer) summary(r Report) {
 		count[f.Severity]++
 	}
 	if count[Problem]+count[Warning] == 0 {
-		fmt.Fprintf(w, "nothing wrong (%s)\n", counted(count[Note], "note"))
+		w.WriteString(lang.Text("doctor.well", counted(count[Note], "note")) + "\n")
 		return
 	}
-	fmt.Fprintf(w, "%s, %s, %s\n", counted(count[Problem], "problem"), counted(count[Warning], "warning"), counted(count[Note], "note"))
+	w.WriteString(lang.Text("doctor.summary", counted(count[Problem], "problem"), counted(count[Warning], "warning"), counted(count[Note], "note")) + "\n")
 }
 
 func counted(n int, what string) string {
 	if n == 1 {
-		return "1 " + what
+		return lang.Text("doctor.one." + what)
 	}
-	return fmt.Sprintf("%d %ss", n, what)
+	return lang.Text("doctor.several."+what, n)
 }
 
 func origin(kind string, at Place) string {
@@ -143,10 +142,10 @@ func origin(kind string, at Place) string {
 	case kind == "":
 		return ""
 	case at.File == "":
-		return words(kind)
+		return lang.Text("doctor.origin." + kind)
 	}
-	return words(kind) + " " + at.String()
+	return lang.Text("doctor.origin."+kind) + " " + at.String()
 }
 
-// words makes prose of a name in snake_case.
-func words(name string) string { return strings.ReplaceAll(name, "_", " ") }
+// list puts short texts behind each other.
+func list(said ...string) string { return strings.Join(said, lang.Text("separator.comma")) }

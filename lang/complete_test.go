@@ -11,6 +11,7 @@ import (
 	"testing"
 	"unicode"
 
+	"github.com/cxhook/cxhook/config"
 	"github.com/cxhook/cxhook/lang"
 	"github.com/cxhook/cxhook/matcher"
 )
@@ -107,6 +108,16 @@ func TestEveryRuleIsExplainedInEveryLanguage(t *testing.T) {
 		if strings.HasPrefix(key, "rule.") && !want[key] {
 			t.Errorf("zh-CN.toml has %s, and matcher/rules.toml has not", key)
 		}
+	}
+}
+
+func TestTheSettingsTakeEveryLanguage(t *testing.T) {
+	var want []string
+	for _, l := range lang.Languages() {
+		want = append(want, string(l))
+	}
+	if got := config.Languages(); !slices.Equal(got, want) {
+		t.Errorf("the setting language takes %q, and there are catalogues for %q", got, want)
 	}
 }
 

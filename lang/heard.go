@@ -129,7 +129,7 @@ func shape(verb string) string {
 	case "q":
 		return `("(?:[^"\\]|\\.)*"|` + "`[^`]*`" + `)`
 	}
-	return `(.+)`
+	return `(.+?)`
 }
 
 // argument is the index, from 1, of the argument that the i-th placeholder of text takes.

@@ -60,6 +60,7 @@ func TestAnEnglishSentenceIsHeardWithWhatStandsInIt(t *testing.T) {
 		// A command to paste and a user's own words stay as they are, whatever they say.
 		"no switch: you asked to start over; run it yourself: codex 'x; permission denied'": "没有切换：您要求重新开始；请自行运行：codex 'x; permission denied'",
 		"your draft at the switch: is a directory":                                          "切换时您的草稿：is a directory",
+		"gpt-5.6-sol refuses about 70 % of turns at this hour, gpt-6-luna under 1 %": "此时段 gpt-5.6-sol 约有 70 % 的轮次被拒绝，gpt-6-luna 为 不到 1 %",
 		// Another order of the placeholders.
 		"unknown command \"statz\" for \"cxhook\"; see: cxhook --help": "\"cxhook\" 没有命令 \"statz\"；参见：cxhook --help",
 		// The more is fixed, the surer.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/config"
+	"github.com/cxhook/cxhook/lang"
 	"github.com/cxhook/cxhook/ptywrap"
 	"github.com/cxhook/cxhook/terminal"
 )
@@ -116,9 +117,9 @@ func (r *run) end(last *session) {
 	}
 }
 
-// say prints one line of ours between two programs, or after the last.
+// say prints one line of ours between two programs, or after the last, in the language in force.
 func (r *run) say(text string) {
-	line := "\x1b[2mcxhook: " + terminal.Sanitize(text) + "\x1b[0m\r\n"
+	line := "\x1b[2mcxhook: " + terminal.Sanitize(lang.Heard(text)) + "\x1b[0m\r\n"
 	if _, err := r.Terminal.Write([]byte(line)); err != nil {
 		r.Log.Warn("say", "err", err)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/cxhook/cxhook/codex/rollout"
 	"github.com/cxhook/cxhook/config"
 	"github.com/cxhook/cxhook/history/journal"
+	"github.com/cxhook/cxhook/lang"
 	"github.com/cxhook/cxhook/matcher"
 	"github.com/cxhook/cxhook/ptywrap"
 	"github.com/cxhook/cxhook/terminal"
@@ -27,7 +28,7 @@ func Unattended(o Options) (int, error) {
 	r := &run{Options: o, refused: map[string]bool{}, input: newInput(o.Stdio.Input), record: recorder{path: o.Record}}
 	defer func() {
 		for _, line := range r.lost() {
-			fmt.Fprintln(os.Stderr, "cxhook: "+terminal.Sanitize(line))
+			fmt.Fprintln(os.Stderr, "cxhook: "+terminal.Sanitize(lang.Heard(line)))
 		}
 	}()
 	args, verify := o.Args, wanted(o.Wanted)
@@ -207,5 +208,5 @@ func (a *attempt) decide(i matcher.Incident) (plan codex.Plan, ok bool) {
 
 // tell writes one line on standard error.
 func (a *attempt) tell(format string, args ...any) {
-	fmt.Fprintln(os.Stderr, "cxhook: "+terminal.Sanitize(fmt.Sprintf(format, args...)))
+	fmt.Fprintln(os.Stderr, "cxhook: "+terminal.Sanitize(lang.Heard(fmt.Sprintf(format, args...))))
 }

@@ -3,6 +3,9 @@ package report
 import (
 	"fmt"
 	"strings"
+
+	"github.com/cxhook/cxhook/lang"
+	"github.com/cxhook/cxhook/terminal"
 )
 
 const (
@@ -29,7 +32,9 @@ type Style struct {
 	ASCII  bool // no characters beyond ASCII
 }
 
-var dayNames = [days]string{"Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"}
+var dayKeys = [days]string{"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"}
+
+func dayName(day int) string { return lang.Text("stats.day." + dayKeys[day]) }
 
 // level is how crowded a cell is, 0 to 4, or -1 without a turn.
 func (c Cell) level() int {
@@ -56,8 +61,8 @@ var (
 	plainShapes = [...]string{"..", "--", "++", "%%", "##"}
 	// colours go from green to red in the 256-colour palette, light enough for a
 	// dark background and dark enough for a light one.
-	colours = [...]int{71, 107, 178, 172, 160}
-	legends = [...]string{"none", "to 10%", "to 30%", "to 60%", "more"}
+	colours    = [...]int{71, 107, 178, 172, 160}
+	legendKeys = [...]string{"none", "to10", "to30", "to60", "more"}
 )
 
 // HeatMap draws a week in 53 columns and eight rows, and a legend of 58 columns.
@@ -68,17 +73,17 @@ func HeatMap(h Heat, s Style) string {
 	}
 	text := line(head)
 	for day := range days {
-		row := dayNames[day] + "  "
+		row := terminal.Pad(dayName(day), 5)
 		for hour := range hours {
 			row += s.shape(h.Cells[day][hour].level())
 		}
 		text += line(row)
 	}
 	legend := "    "
-	for level, share := range legends {
-		legend += " " + s.shape(level) + " " + share
+	for level, key := range legendKeys {
+		legend += " " + s.shape(level) + " " + lang.Text("stats.level."+key)
 	}
-	return text + line(legend+" refused")
+	return text + line(legend+" "+lang.Text("stats.legend"))
 }
 
 func (s Style) shape(level int) string {

@@ -2,9 +2,11 @@ package report
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/cxhook/cxhook/history/journal"
+	"github.com/cxhook/cxhook/lang"
 )
 
 // Incident is a refusal that cxhook saw, with what was done about it.
@@ -58,15 +60,15 @@ func Incidents(records []journal.Record) (list []Incident) {
 func (i Incident) Lines(zone *time.Location, clean func(string) string) string {
 	model := clean(i.Model)
 	if model == "" {
-		model = "a model"
+		model = lang.Text("history.model")
 	}
-	task := ""
+	what := lang.Text("history.at_capacity", model)
 	if i.Task == "remote_compact" {
-		task = " (compaction)"
+		what = lang.Text("history.compact", model)
 	}
-	text := fmt.Sprintf("%s  %s at capacity%s\n", i.At.In(zone).Format("2006-01-02 15:04"), model, task)
+	text := fmt.Sprintf("%s  %s\n", i.At.In(zone).Format("2006-01-02 15:04"), what)
 	if len(i.Choices) == 0 {
-		text += "                  no answer\n"
+		text += "                  " + lang.Text("history.no_answer") + "\n"
 	}
 	for _, c := range i.Choices {
 		text += "                  " + clean(c.words()) + "\n"
@@ -74,28 +76,29 @@ func (i Incident) Lines(zone *time.Location, clean func(string) string) string {
 	return text
 }
 
-var actions = map[string]string{"switch": "switched to", "fresh": "began anew with", "retry": "tried again", "dismiss": "dismissed"}
-
 func (c Choice) words() string {
-	text := actions[c.Action]
-	if text == "" {
-		text = c.Action
-	}
-	if c.Model != "" && c.Action != "dismiss" {
-		text += " " + c.Model
+	text := c.Action
+	switch c.Action {
+	case "dismiss":
+		text = lang.Text("history.dismiss")
+	case "switch", "fresh", "retry":
+		text = strings.TrimSpace(lang.Text("history."+c.Action, c.Model))
 	}
 	if c.By == "policy" {
-		text += ", by the policy"
+		text += lang.Text("separator.comma") + lang.Text("history.by_policy")
 	}
+	outcome := ""
 	switch c.Outcome {
 	case "worked":
-		text += ": worked"
+		outcome = lang.Text("history.worked")
 	case "refused":
-		text += ": refused too"
+		outcome = lang.Text("history.refused")
 	case "failed":
-		text += ": failed, " + c.Class
+		outcome = lang.Text("history.failed", c.Class)
 	case "wrong_model":
-		text += ": codex ran " + c.Ran
+		outcome = lang.Text("history.wrong_model", c.Ran)
+	default:
+		return text
 	}
-	return text
+	return text + lang.Text("separator.colon") + outcome
 }

@@ -3,6 +3,8 @@ package report
 import (
 	"fmt"
 	"strings"
+
+	"github.com/cxhook/cxhook/lang"
 )
 
 // Progress draws one line for work of total bytes, in at most 60 columns.
@@ -16,7 +18,7 @@ func Progress(what string, done, total int64, s Style) string {
 	if s.ASCII {
 		full, empty = "#", "."
 	}
-	return fmt.Sprintf("%s %s%s %s of %s", what, strings.Repeat(full, filled), strings.Repeat(empty, width-filled), size(done), size(total))
+	return what + " " + strings.Repeat(full, filled) + strings.Repeat(empty, width-filled) + " " + lang.Text("stats.progress", size(done), size(total))
 }
 
 func size(n int64) string {

@@ -19,6 +19,8 @@ import (
 	"github.com/cxhook/cxhook/history/importer"
 	"github.com/cxhook/cxhook/history/journal"
 	"github.com/cxhook/cxhook/history/notebook"
+	"github.com/cxhook/cxhook/lang"
+	"github.com/cxhook/cxhook/terminal"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -94,11 +96,33 @@ func TestColourAddsNothingButColour(t *testing.T) {
 	}
 }
 
-func TestNoLineIsWiderThanSixtyColumns(t *testing.T) {
-	for _, line := range strings.Split(Text(week(), Style{}), "\n") {
-		if n := utf8.RuneCountInString(line); n > columns {
-			t.Errorf("%d columns: %s", n, line)
+func TestNoLineIsWiderThanSixtyColumnsInAnyLanguage(t *testing.T) {
+	for _, language := range lang.Languages() {
+		speak(t, language)
+		for _, line := range strings.Split(Text(week(), Style{}), "\n") {
+			if n := terminal.Width(line); n > columns {
+				t.Errorf("%s: %d columns: %s", language, n, line)
+			}
 		}
+	}
+}
+
+// speak sets the language for one test.
+func speak(t *testing.T, l lang.Language) {
+	lang.Use(func() lang.Language { return l })
+	t.Cleanup(func() { lang.Use(func() lang.Language { return lang.English }) })
+}
+
+func TestThePageInChineseAndItsJSONInEnglish(t *testing.T) {
+	before, err := json.Marshal(JSON(week()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	speak(t, lang.Chinese)
+	golden(t, "week.zh-CN.txt", Text(week(), Style{}))
+	after, err := json.Marshal(JSON(week()))
+	if err != nil || string(after) != string(before) {
+		t.Errorf("%v, the JSON reads\n%s\nin English it was\n%s", err, after, before)
 	}
 }
 
@@ -115,7 +139,7 @@ func TestLevelsDifferInShapeAndWithoutColour(t *testing.T) {
 
 func TestAnEmptyHistoryIsSaidSo(t *testing.T) {
 	text := Text(Page{Now: friday, Imported: importer.Report{Skipped: map[string]int{importer.Compressed: 2}}}, Style{})
-	if !strings.HasPrefix(text, nothing) || !strings.Contains(text, "skipped as compressed: 2") {
+	if !strings.HasPrefix(text, "no turns of codex yet: this notebook fills itself from Codex's session files\n") || !strings.Contains(text, "skipped as compressed: 2") {
 		t.Error(text)
 	}
 	if _, err := Picture(Page{}); err == nil {

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/cxhook/cxhook/lang"
 )
 
 // Sizes of the picture in pixels: 720 wide, so that it fits a README's column.
@@ -33,7 +35,7 @@ func Picture(p Page) (string, error) {
 // it covers.
 func SVG(h Heat, note string) string {
 	var b strings.Builder
-	title := "When " + h.Model + " refuses turns"
+	title := lang.Text("stats.when", h.Model)
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]d" height="%[2]d" viewBox="0 0 %[1]d %[2]d" role="img" font-family="ui-sans-serif,system-ui,sans-serif" font-size="12">
 <title>%[3]s</title>
 <style>text{fill:#57606a}.t{fill:#24292f;font-size:16px;font-weight:600}.e{fill:#8b949e;fill-opacity:.15}@media(prefers-color-scheme:dark){text{fill:#9da7b1}.t{fill:#e6edf3}}</style>
@@ -43,18 +45,18 @@ func SVG(h Heat, note string) string {
 		fmt.Fprintf(&b, "<text x=\"%d\" y=\"%d\">%02d</text>\n", left+hour*(square+gap), top-8, hour)
 	}
 	for day := range days {
-		fmt.Fprintf(&b, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>\n", left-8, top+day*(square+gap)+17, dayNames[day])
+		fmt.Fprintf(&b, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>\n", left-8, top+day*(square+gap)+17, dayName(day))
 		for hour := range hours {
 			c := h.Cells[day][hour]
 			box(&b, left+hour*(square+gap), top+day*(square+gap), c.level(),
-				fmt.Sprintf("%s %02d:00: %d of %d refused", dayNames[day], hour, c.Refused, c.Asked))
+				lang.Text("stats.cell", dayName(day), hour, c.Refused, c.Asked))
 		}
 	}
 	y := top + days*(square+gap) + 12
 	x := left
-	for level, text := range legends {
+	for level, key := range legendKeys {
 		box(&b, x, y, level, "")
-		fmt.Fprintf(&b, "<text x=\"%d\" y=\"%d\">%s</text>\n", x+square+6, y+17, text)
+		fmt.Fprintf(&b, "<text x=\"%d\" y=\"%d\">%s</text>\n", x+square+6, y+17, lang.Text("stats.level."+key))
 		x += square + 56
 	}
 	fmt.Fprintf(&b, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>\n</svg>\n", width-16, y+17, escape(note))

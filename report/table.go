@@ -2,7 +2,8 @@ package report
 
 import (
 	"strings"
-	"unicode/utf8"
+
+	"github.com/cxhook/cxhook/terminal"
 )
 
 // Table lays out rows in columns, two spaces apart. The first row is the head. A
@@ -14,7 +15,7 @@ func Table(rows [][]string) string {
 			if i == len(widths) {
 				widths = append(widths, 0)
 			}
-			widths[i] = max(widths[i], utf8.RuneCountInString(strings.TrimSpace(cell)))
+			widths[i] = max(widths[i], terminal.Width(strings.TrimSpace(cell)))
 		}
 	}
 	text := ""
@@ -22,7 +23,7 @@ func Table(rows [][]string) string {
 		cells := make([]string, len(row))
 		for i, cell := range row {
 			cell = strings.TrimSpace(cell)
-			pad := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
+			pad := strings.Repeat(" ", widths[i]-terminal.Width(cell))
 			if strings.HasPrefix(rows[0][i], " ") {
 				cells[i] = pad + cell
 			} else {

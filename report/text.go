@@ -8,6 +8,8 @@ import (
 	"github.com/cxhook/cxhook/history/forecast"
 	"github.com/cxhook/cxhook/history/importer"
 	"github.com/cxhook/cxhook/history/notebook"
+	"github.com/cxhook/cxhook/lang"
+	"github.com/cxhook/cxhook/terminal"
 )
 
 // Page is everything that the statistics show.
@@ -18,16 +20,13 @@ type Page struct {
 	Now      time.Time // in the time zone that is shown
 }
 
-// nothing is said when there is no turn to count.
-const nothing = "no turns of codex yet: this notebook fills itself from Codex's session files\n"
-
 // Text draws a page for a terminal of 60 columns or more.
 func Text(p Page, s Style) string {
 	if len(p.Models) == 0 {
-		return nothing + p.files()
+		return lang.Text("stats.nothing") + "\n" + p.files()
 	}
 	main := mostRefusing(p.Models)
-	text := fmt.Sprintf("%s, by hour and weekday, %s\n\n", main.Name, p.span())
+	text := lang.Text("stats.title", main.Name, p.span()) + "\n\n"
 	text += HeatMap(Week(main), s) + "\n"
 	text += Table(p.rows()) + "\n"
 	text += p.habits() + p.fallbacks() + p.advice() + p.files()
@@ -60,20 +59,22 @@ func Week(m notebook.Model) Heat {
 
 func (p Page) span() string {
 	if p.Since.IsZero() {
-		return "all of the time"
+		return lang.Text("stats.all_time")
 	}
-	return fmt.Sprintf("the last %.0f days", p.Now.Sub(p.Since).Hours()/24)
+	return lang.Text("stats.last_days", p.Now.Sub(p.Since).Hours()/24)
 }
 
 func (p Page) rows() [][]string {
-	rows := [][]string{{"model", " turns", " answered", " refused", " rate"}}
+	rows := [][]string{{
+		lang.Text("stats.model"), " " + lang.Text("stats.turns"), " " + lang.Text("stats.answered"), " " + lang.Text("stats.refused"), " " + lang.Text("stats.rate"),
+	}}
 	for _, m := range p.Models {
-		rate := forecast.Percent(m.Rate())
+		rate := lang.Heard(forecast.Percent(m.Rate()))
 		switch {
 		case m.Asked() == 0:
 			rate = "-"
 		case m.Few():
-			rate = "few"
+			rate = lang.Text("stats.few")
 		}
 		rows = append(rows, []string{m.Name, fmt.Sprint(m.Turns), fmt.Sprint(m.Answered), fmt.Sprint(m.Refused), rate})
 	}
@@ -82,10 +83,10 @@ func (p Page) rows() [][]string {
 
 func (p Page) habits() (text string) {
 	for _, m := range p.Models {
-		text += habit("crowded", m.Name, m.Crowded) + habit("golden", m.Name, m.Golden)
+		text += habit(lang.Text("stats.crowded"), m.Name, m.Crowded) + habit(lang.Text("stats.golden"), m.Name, m.Golden)
 		if o := m.Outage; o != nil {
 			from, to := o.From.In(p.Now.Location()), o.To.In(p.Now.Location())
-			text += fold(fmt.Sprintf("outage   %s: %s–%s, %d refused in a row", m.Name, from.Format("2 Jan 15:04"), to.Format("15:04"), o.Refusals))
+			text += told(lang.Text("stats.outage"), lang.Text("stats.outage_told", m.Name, from.Format(lang.Text("stats.day_form")), to.Format("15:04"), o.Refusals))
 		}
 	}
 	return text
@@ -95,7 +96,7 @@ func habit(word, model string, spans []forecast.Span) string {
 	if len(spans) == 0 {
 		return ""
 	}
-	text := fmt.Sprintf("%-8s %s:", word, model)
+	var kinds []string
 	for _, weekends := range []bool{false, true} {
 		var list []string
 		for _, s := range spans {
@@ -106,68 +107,68 @@ func habit(word, model string, spans []forecast.Span) string {
 		if len(list) == 0 {
 			continue
 		}
-		kind := " working days "
+		kind := lang.Text("stats.working_days")
 		if weekends {
-			kind = " weekends "
+			kind = lang.Text("stats.weekends")
 		}
-		text += kind + strings.Join(list, ", ") + ";"
+		kinds = append(kinds, kind+" "+strings.Join(list, lang.Text("separator.comma")))
 	}
-	return fold(strings.TrimSuffix(text, ";"))
+	return told(word, model+lang.Text("separator.colon")+strings.Join(kinds, lang.Text("separator.semicolon")))
 }
 
 func clock(s forecast.Span) string {
 	if s.From == 0 && s.To == hours {
-		return "all day"
+		return lang.Text("stats.all_day")
 	}
 	return s.Clock()
 }
 
 func (p Page) fallbacks() (text string) {
 	for _, f := range p.Fallbacks {
-		text += fold(fmt.Sprintf("instead  %s after %s: worked %d of %d times", f.To, f.From, f.Worked, f.Tried))
+		text += told(lang.Text("stats.instead"), lang.Text("stats.instead_told", f.To, f.From, f.Worked, f.Tried))
 	}
 	return text
 }
 
-func (p Page) advice() string { return Advice("now", p.Advice) }
+func (p Page) advice() string { return Advice(lang.Text("stats.now"), p.Advice) }
 
 // Advice writes which model to use, and why, behind a word of at most eight columns that
 // says when, such as "now" or "15:00"; then what changes in the hours after that.
 func Advice(when string, a forecast.Advice) string {
-	text := fold(fmt.Sprintf("%-8s use %s: %s", when, a.Model, a.Reason))
+	text := told(when, lang.Text("stats.use", a.Model, lang.Heard(a.Reason)))
 	if len(a.Next) > 0 {
-		hours := "next    "
+		var hours []string
 		before := ""
 		for _, h := range a.Next {
 			if h.Model != before {
-				hours += fmt.Sprintf(" from %s %s;", h.At.Format("15:04"), h.Model)
+				hours = append(hours, lang.Text("stats.from", h.At.Format("15:04"), h.Model))
 			}
 			before = h.Model
 		}
-		text += fold(strings.TrimSuffix(hours, ";"))
+		text += told(lang.Text("stats.next"), strings.Join(hours, lang.Text("separator.semicolon")))
 	}
 	return text
 }
 
 func (p Page) files() string {
 	i := p.Imported
-	text := fmt.Sprintf("files    %d", i.Files)
+	parts := []string{fmt.Sprint(i.Files)}
 	for _, reason := range []string{importer.Compressed, importer.Foreign, importer.Unreadable} {
 		if n := i.Skipped[reason]; n > 0 {
-			text += fmt.Sprintf("; skipped as %s: %d", reason, n)
+			parts = append(parts, lang.Text("stats.skipped", lang.Text("stats.skip."+reason), n))
 		}
 	}
 	if i.Lines > 0 {
-		text += fmt.Sprintf("; lines that could not be read: %d", i.Lines)
+		parts = append(parts, lang.Text("stats.unread_lines", i.Lines))
 	}
-	text = fold(text)
+	text := told(lang.Text("stats.files"), strings.Join(parts, lang.Text("separator.semicolon")))
 	turns, refused := 0, 0
 	for _, m := range p.Models {
 		turns += m.Hidden.Turns
 		refused += m.Hidden.Refused
 	}
 	if turns > 0 {
-		text += fold(fmt.Sprintf("hidden   %d turns of titles, reviewers and sub-agents, %d refused, are not counted", turns, refused))
+		text += told(lang.Text("stats.hidden"), lang.Text("stats.hidden_told", turns, refused))
 	}
 	return text
 }
@@ -175,25 +176,10 @@ func (p Page) files() string {
 // columns is the width that everything fits.
 const columns = 60
 
-// fold ends a line and breaks it at spaces; the rows after the first are indented as far as
-// the text behind the first word.
-func fold(text string) string {
-	const indent = "         "
-	var b strings.Builder
-	width := 0
-	for i, word := range strings.Split(text, " ") {
-		n := len([]rune(word))
-		switch {
-		case i == 0:
-		case width+1+n > columns:
-			b.WriteString("\n" + indent)
-			width = len(indent)
-		default:
-			b.WriteByte(' ')
-			width++
-		}
-		b.WriteString(word)
-		width += n
-	}
-	return b.String() + "\n"
+// told writes a text behind a word of at most eight columns and folds it; the rows after the first are indented as far
+// as the text.
+func told(word, text string) string {
+	const indent = 9
+	lines := terminal.Fold(text, columns-indent)
+	return terminal.Pad(word, indent) + strings.Join(lines, "\n"+strings.Repeat(" ", indent)) + "\n"
 }

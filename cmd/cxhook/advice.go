@@ -10,6 +10,7 @@ import (
 	"github.com/cxhook/cxhook/config"
 	"github.com/cxhook/cxhook/history/forecast"
 	"github.com/cxhook/cxhook/history/pacing"
+	"github.com/cxhook/cxhook/lang"
 )
 
 // advisor answers which model to use at a time. Without a table it knows nothing.
@@ -69,7 +70,7 @@ func (a advisor) tell(tiers []config.Entry, list []offered, inForce string) fore
 // word says when, in at most eight columns.
 func (a advisor) word(asked string) string {
 	if asked == "" {
-		return "now"
+		return lang.Text("stats.now")
 	}
 	return a.at.Format("15:04")
 }

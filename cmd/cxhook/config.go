@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/cxhook/cxhook/config"
+	"github.com/cxhook/cxhook/lang"
 	"github.com/cxhook/cxhook/terminal"
 )
 
@@ -86,21 +87,21 @@ func (s ownSettings) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s", terminal.Sanitize(s.File))
 	if !s.Exists {
-		b.WriteString(" (not there; these are the defaults)")
+		b.WriteString(" (" + lang.Text("config.not_there") + ")")
 	}
 	b.WriteByte('\n')
 	for _, v := range s.Settings {
-		origin := v.Origin
-		if v.Origin == config.FromFile {
-			origin = fmt.Sprintf("line %d", v.Line)
+		origin := lang.Text("config.line", v.Line)
+		if v.Origin != config.FromFile {
+			origin = lang.Text("config.origin." + v.Origin)
 		}
 		if v.Value != v.Default {
-			origin += ", default " + v.Default
+			origin += lang.Text("separator.comma") + lang.Text("config.default", v.Default)
 		}
 		fmt.Fprintf(&b, "%s = %s  # %s\n", v.Key, terminal.Sanitize(v.Value), terminal.Sanitize(origin))
 	}
 	for _, p := range s.Problems {
-		fmt.Fprintf(&b, "problem: %s\n", terminal.Sanitize(config.Problem(p).String()))
+		b.WriteString(lang.Text("config.problem", terminal.Sanitize(lang.Heard(config.Problem(p).String()))) + "\n")
 	}
 	return b.String()
 }

@@ -10,16 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/cxhook/cxhook/demo"
-)
-
-const (
-	demoIntroduction = `This is a scripted codex: no network, no account, nothing of yours is touched.
-Its model will be at capacity. Press 1 when the bar appears on the last row, look
-around, and leave with Ctrl-C.
-`
-	demoEnd = `That was it. To have it in this shell:  eval "$(cxhook init zsh)"   (or bash)
-fish:                                   cxhook init fish | source
-`
+	"github.com/cxhook/cxhook/lang"
 )
 
 func newDemo() *cobra.Command {
@@ -49,7 +40,7 @@ place. Without a terminal the demo plays the whole story by itself and prints it
 				}
 				return nil
 			}
-			fmt.Fprint(c.OutOrStdout(), demoIntroduction)
+			fmt.Fprintln(c.OutOrStdout(), lang.Text("demo.introduction"))
 			status, err := demo.Run(o)
 			switch {
 			case err != nil:
@@ -57,7 +48,7 @@ place. Without a terminal the demo plays the whole story by itself and prints it
 			case status != 0:
 				return &exitError{status, errors.New("the scripted codex failed")}
 			}
-			return write(c.OutOrStdout(), demoEnd)
+			return write(c.OutOrStdout(), lang.Text("demo.end")+"\n")
 		},
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cxhook/cxhook/lang"
 	"github.com/cxhook/cxhook/matcher"
 	"github.com/cxhook/cxhook/terminal"
 )
@@ -81,18 +82,17 @@ func explain(w io.Writer, text string, asJSON bool) error {
 	lines := json.NewEncoder(b)
 	lines.SetEscapeHTML(false)
 	for i, v := range matcher.Classify(text) {
-		e := explained{
-			v.Class, v.Rule.Origin, v.Rule.Cure, v.Rule.SwitchHelps, v.Task, v.Retrying, brief(v.Text),
-			v.Rule.Says, v.Rule.Advice, v.Rule.Waste, v.Rule.Releases,
-		}
 		if asJSON {
-			_ = lines.Encode(e) // Flush tells
+			_ = lines.Encode(explained{
+				v.Class, v.Rule.Origin, v.Rule.Cure, v.Rule.SwitchHelps, v.Task, v.Retrying, brief(v.Text),
+				v.Rule.Says, v.Rule.Advice, v.Rule.Waste, v.Rule.Releases,
+			}) // Flush tells
 			continue
 		}
 		if i > 0 {
 			_, _ = b.WriteString("\n")
 		}
-		_, _ = b.WriteString(e.String())
+		_, _ = b.WriteString(inWords(v))
 	}
 	return b.Flush()
 }
@@ -105,25 +105,28 @@ func brief(text string) string {
 	return text
 }
 
-// String is the explanation for people.
-func (e explained) String() string {
+// inWords is the explanation for people, in the language in force.
+func inWords(v matcher.Verdict) string {
 	var b strings.Builder
 	line := func(name, text string) {
 		if text != "" {
-			fmt.Fprintf(&b, "  %-10s %s\n", name, terminal.Sanitize(text))
+			fmt.Fprintf(&b, "  %s %s\n", terminal.Pad(name, 10), terminal.Sanitize(text))
 		}
 	}
-	fmt.Fprintf(&b, "%s: %s\n", e.Class, terminal.Sanitize(e.Text))
-	fault := e.Explanation
-	if e.Origin != "" {
-		fault = string(e.Origin) + "; from " + e.Explanation
+	rule := v.Rule.Told()
+	fmt.Fprintf(&b, "%s: %s\n", v.Class, terminal.Sanitize(brief(v.Text)))
+	fault := strings.TrimSpace(rule.Says)
+	if rule.Origin != "" {
+		fault = lang.Text("explain.from", lang.Text("explain.origin."+string(rule.Origin)), rule.Says)
 	}
-	line("fault", fault)
-	for i, advice := range e.Advice {
-		line([]string{"cure", ""}[min(i, 1)], advice)
+	line(lang.Text("explain.fault"), fault)
+	name := lang.Text("explain.cure")
+	for _, advice := range rule.Advice {
+		line(name, advice)
+		name = ""
 	}
-	line("switching", map[string]string{"yes": "helps", "no": "does not help", "maybe": "may help"}[e.SwitchHelps])
-	line("in vain", e.Waste)
-	line("seen in", e.Releases)
+	line(lang.Text("explain.switching"), lang.Text("explain.helps."+rule.SwitchHelps))
+	line(lang.Text("explain.waste"), rule.Waste)
+	line(lang.Text("explain.releases"), rule.Releases)
 	return b.String()
 }

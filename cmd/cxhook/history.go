@@ -7,11 +7,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/cxhook/cxhook/history/notebook"
+	"github.com/cxhook/cxhook/lang"
 	"github.com/cxhook/cxhook/report"
 	"github.com/cxhook/cxhook/terminal"
 )
-
-const forgotten = "forgotten: incidents, counts and summaries; Codex's own session files stay, and cxhook stats reads them again\n"
 
 func newHistory() *cobra.Command {
 	var asJSON, forget bool
@@ -27,7 +26,7 @@ newest first.`,
 				if err := notebook.Forget(notebook.Default("")); err != nil {
 					return &exitError{exitRefused, err}
 				}
-				return write(c.OutOrStdout(), forgotten)
+				return write(c.OutOrStdout(), lang.Text("history.forgotten")+"\n")
 			}
 			n, now, err := openNotebook(c, false)
 			if err != nil {
@@ -49,7 +48,7 @@ newest first.`,
 				}
 			}
 			if len(incidents) == 0 && !asJSON {
-				_, _ = out.WriteString("nothing yet: cxhook has seen no refusal\n")
+				_, _ = out.WriteString(lang.Text("history.nothing") + "\n")
 			}
 			return out.Flush()
 		},

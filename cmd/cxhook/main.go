@@ -6,8 +6,10 @@ package main
 import (
 	"os"
 
+	"github.com/cxhook/cxhook/config"
 	"github.com/cxhook/cxhook/demo"
 	"github.com/cxhook/cxhook/internal/scriptedcodex"
+	"github.com/cxhook/cxhook/lang"
 	"github.com/cxhook/cxhook/ptywrap"
 )
 
@@ -16,5 +18,13 @@ func main() {
 	if os.Getenv(demo.ScriptedVariable) != "" {
 		os.Exit(scriptedcodex.Main(os.Args[1:], os.Stdin, os.Stdout))
 	}
+	lang.Use(language)
 	os.Exit(execute(os.Args[1:]))
+}
+
+// language is what cxhook speaks to people. It is asked when there is something to say: reading the settings takes time
+// that neither a shell's start nor codex's should wait for.
+func language() lang.Language {
+	settings, _ := config.Load(config.Path())
+	return lang.Choose(settings.Language, os.Environ())
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/cxhook/cxhook/codex/layers"
 	"github.com/cxhook/cxhook/config"
 	"github.com/cxhook/cxhook/history/pacing"
+	"github.com/cxhook/cxhook/lang"
 	"github.com/cxhook/cxhook/recovery"
 	"github.com/cxhook/cxhook/report"
 	"github.com/cxhook/cxhook/terminal"
@@ -126,7 +127,7 @@ effort keeps it.`,
 			}
 			catalogue, _ := readCatalogue(*path)
 			settings, _ := loadConfig()
-			return write(c.OutOrStdout(), describe(offer(settings.Models, catalogue, advisor{at: time.Now()}))+"in "+terminal.Sanitize(config.Path())+"\n")
+			return write(c.OutOrStdout(), describe(offer(settings.Models, catalogue, advisor{at: time.Now()}))+lang.Text("models.written", terminal.Sanitize(config.Path()))+"\n")
 		},
 	}
 }
@@ -217,17 +218,17 @@ func modelInForce(catalogue []codex.Model) string {
 func describe(list []offered) string {
 	var b strings.Builder
 	for _, o := range list {
-		text := []string{o.Reason}
+		text := []string{lang.Heard(o.Reason)}
 		if o.Note != "" && (o.Match == "" || o.Match == string(codex.MatchExact)) {
-			text = append(text, o.Note)
+			text = append(text, lang.Heard(o.Note))
 		}
 		switch {
 		case o.Suggestion != "":
-			text = append(text, "Codex knows no such model; did you mean "+o.Suggestion+"?")
+			text = append(text, lang.Text("models.suggestion", o.Suggestion))
 		case o.Match == string(codex.MatchUnknown):
-			text = append(text, "not in Codex's catalogue")
+			text = append(text, lang.Text("models.unlisted"))
 		}
-		fmt.Fprintf(&b, "%2d  %-16s %s\n", o.Position, terminal.Sanitize(o.Model), terminal.Sanitize(strings.Join(text, "; ")))
+		fmt.Fprintf(&b, "%2d  %-16s %s\n", o.Position, terminal.Sanitize(o.Model), terminal.Sanitize(strings.Join(text, lang.Text("separator.semicolon"))))
 	}
 	return b.String()
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/cxhook/cxhook/codex/rollout"
 	"github.com/cxhook/cxhook/config"
 	"github.com/cxhook/cxhook/history/notebook"
+	"github.com/cxhook/cxhook/lang"
 	"github.com/cxhook/cxhook/report"
 )
 
@@ -42,7 +43,7 @@ func openNotebook(c *cobra.Command, sessions bool) (*notebook.Notebook, time.Tim
 		o.Progress = func(done, total int64) {
 			if time.Since(now) > barAfter {
 				shown = true
-				fmt.Fprint(os.Stderr, "\r"+report.Progress("reading sessions", done, total, style(os.Stderr)))
+				fmt.Fprint(os.Stderr, "\r"+report.Progress(lang.Text("stats.reading"), done, total, style(os.Stderr)))
 			}
 		}
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/codex/rollout"
+	"github.com/cxhook/cxhook/lang"
 	"github.com/cxhook/cxhook/terminal"
 )
 
@@ -114,9 +115,9 @@ func plan(c *cobra.Command, argv []string, o planOptions) error {
 
 func (p planned) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s\n", p.Mode, terminal.Sanitize(p.Reason))
+	fmt.Fprintf(&b, "%s: %s\n", p.Mode, terminal.Sanitize(lang.Heard(p.Reason)))
 	for _, w := range p.Warnings {
-		fmt.Fprintf(&b, "note: %s\n", terminal.Sanitize(w))
+		b.WriteString(lang.Text("plan.note", terminal.Sanitize(lang.Heard(w))) + "\n")
 	}
 	fmt.Fprintf(&b, "%s\n", terminal.Sanitize(p.Command))
 	return b.String()

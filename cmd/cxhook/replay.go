@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/cxhook/cxhook/cast"
+	"github.com/cxhook/cxhook/lang"
 	"github.com/cxhook/cxhook/matcher"
 	"github.com/cxhook/cxhook/matcher/replay"
 	"github.com/cxhook/cxhook/terminal"
@@ -103,9 +104,9 @@ func printFound(w io.Writer, all []matcher.Incident, asJSON bool) error {
 	switch {
 	case asJSON:
 	case len(all) == 1:
-		fmt.Fprintln(b, "1 incident")
+		_, _ = b.WriteString(lang.Text("replay.one") + "\n")
 	default:
-		fmt.Fprintf(b, "%d incidents\n", len(all))
+		_, _ = b.WriteString(lang.Text("replay.all", len(all)) + "\n")
 	}
 	return b.Flush()
 }

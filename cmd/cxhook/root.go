@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cxhook/cxhook/lang"
 	"github.com/cxhook/cxhook/terminal"
 )
 
@@ -60,10 +61,9 @@ func execute(args []string) int {
 	return exitUsage
 }
 
-// complain writes one line on standard error, with nothing in it that a terminal
-// would obey.
+// complain writes one line on standard error, in the language in force, with nothing in it that a terminal would obey.
 func complain(err error) {
-	lines := strings.Split(strings.TrimSpace(err.Error()), "\n")
+	lines := strings.Split(strings.TrimSpace(lang.Heard(err.Error())), "\n")
 	for i, line := range lines {
 		lines[i] = terminal.Sanitize(line)
 	}

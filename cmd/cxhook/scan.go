@@ -15,6 +15,7 @@ import (
 	"github.com/cxhook/cxhook/codex/layers"
 	"github.com/cxhook/cxhook/codex/rollout"
 	"github.com/cxhook/cxhook/config"
+	"github.com/cxhook/cxhook/lang"
 	"github.com/cxhook/cxhook/scan"
 	"github.com/cxhook/cxhook/terminal"
 )
@@ -156,15 +157,15 @@ func printPins(w io.Writer, result scan.Result, asJSON bool) error {
 		at := layers.Place{File: p.File, Line: p.Line, Column: p.Column}
 		what := p.Model
 		if what == "" {
-			what = p.Detail
+			what = lang.Heard(p.Detail)
 		}
-		fmt.Fprintf(b, "%s: %s (%s)\n", terminal.Sanitize(at.String()), terminal.Sanitize(what), p.Verdict)
+		fmt.Fprintf(b, "%s: %s (%s)\n", terminal.Sanitize(at.String()), terminal.Sanitize(what), lang.Text("scan.verdict."+string(p.Verdict)))
 		if p.Command != "" {
 			fmt.Fprintf(b, "    %s\n", terminal.Sanitize(p.Command))
 		}
 	}
 	if !asJSON {
-		fmt.Fprintf(b, "%d of %d configurations\n", len(result.Pins), result.Files)
+		_, _ = b.WriteString(lang.Text("scan.total", len(result.Pins), result.Files) + "\n")
 	}
 	return b.Flush()
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/config"
+	"github.com/cxhook/cxhook/lang"
 	"github.com/cxhook/cxhook/terminal"
 )
 
@@ -72,23 +73,17 @@ func readStatus() status {
 	return s
 }
 
-// stateWords say in a sentence what the state means.
-var stateWords = map[string]string{
-	"on":   "on in this shell",
-	"off":  "off in this shell; switch it on: cxhook on",
-	"none": `not loaded in this shell; load it: eval "$(cxhook init zsh)" (or bash; fish: cxhook init fish | source)`,
-}
-
+// String is the status for people.
 func (s status) String() string {
 	var b strings.Builder
-	line := func(name, value string) { fmt.Fprintf(&b, "%-10s %s\n", name, terminal.Sanitize(value)) }
-	line("hook", stateWords[s.State])
-	line("codex", orElse(s.Codex, "not found on PATH"))
-	line("policy", s.Policy)
-	line("models", orElse(strings.Join(s.Models, ", "), "Codex's own catalogue; cxhook models shows it"))
-	line("settings", s.Config)
+	line := func(name, value string) { fmt.Fprintf(&b, "%s %s\n", terminal.Pad(name, 10), terminal.Sanitize(value)) }
+	line(lang.Text("status.hook"), lang.Text("status."+s.State))
+	line("codex", orElse(s.Codex, lang.Text("status.no_codex")))
+	line(lang.Text("status.policy"), s.Policy)
+	line(lang.Text("status.models"), orElse(strings.Join(s.Models, ", "), lang.Text("status.catalogue")))
+	line(lang.Text("status.settings"), s.Config)
 	for _, p := range s.Problems {
-		line("problem", p)
+		line(lang.Text("status.problem"), lang.Heard(p))
 	}
 	return b.String()
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/codex/layers"
+	"github.com/cxhook/cxhook/lang"
 	"github.com/cxhook/cxhook/terminal"
 )
 
@@ -185,14 +186,14 @@ func (u *used) print(w io.Writer) error {
 	}
 	switch {
 	case u.Written:
-		fmt.Fprintf(&b, "written: %s\n", terminal.Sanitize(u.File))
+		b.WriteString(lang.Text("use.written", terminal.Sanitize(u.File)) + "\n")
 	case u.Changed:
-		fmt.Fprintln(&b, "not written: a dry run")
+		b.WriteString(lang.Text("use.dry_run") + "\n")
 	default:
-		fmt.Fprintf(&b, "nothing to change: %s says so already\n", terminal.Sanitize(u.File))
+		b.WriteString(lang.Text("use.unchanged", terminal.Sanitize(u.File)) + "\n")
 	}
 	for _, n := range u.Notes {
-		fmt.Fprintf(&b, "note: %s\n", terminal.Sanitize(n.Text))
+		b.WriteString(lang.Text("use.note", terminal.Sanitize(lang.Heard(n.Text))) + "\n")
 	}
 	return write(w, b.String())
 }

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/adrg/xdg"
+
+	"github.com/cxhook/cxhook/lang"
 )
 
 // NoticePath is where the shell's notices live, whether they exist or not.
@@ -82,13 +84,13 @@ func (t *Table) other(candidates []string, at time.Time) string {
 func (s Span) Clock() string { return fmt.Sprintf("%02d:00–%02d:00", s.From, s.To) }
 
 // SaveNotices writes the notices for the shells: one on each line, as the Unix
-// times from and to and the text, with single spaces between. A shell reads it with its
+// times from and to and the text in the language in force, with single spaces between. A shell reads it with its
 // own means at each prompt, so the first line is the next one. Without notices the
 // file is empty.
 func SaveNotices(path string, list []Notice) error {
 	var b strings.Builder
 	for _, n := range list {
-		fmt.Fprintf(&b, "%d %d %s\n", n.From.Unix(), n.To.Unix(), n.Text)
+		fmt.Fprintf(&b, "%d %d %s\n", n.From.Unix(), n.To.Unix(), lang.Heard(n.Text))
 	}
 	if err := replace(path, []byte(b.String())); err != nil {
 		return fmt.Errorf("notices: %w", err)
