@@ -100,8 +100,12 @@ func TestForkAndResume(t *testing.T) {
 			}
 			before := len(l.api.Requests())
 			s := l.bare(80, way, id, "-m", spare, "go on")
-			if r.Outcome = l.taken(before, s.Ended); r.Outcome != "new model" {
-				t.Log(s.picture())
+			r.Outcome = l.taken(before, s.Ended)
+			switch screen := s.picture(); {
+			case r.Outcome == "no request" && strings.Contains(screen, "unexpected argument"):
+				r.Outcome = none // fork came after 0.80
+			case r.Outcome != "new model":
+				t.Log(screen)
 			}
 			s.settle()
 			s.quit()

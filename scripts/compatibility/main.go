@@ -135,9 +135,10 @@ and in the inline view, where the prompt, the model's answer and a command's out
 and the failed session opened again. Everything that was reported beside the refusals is a false alarm. A recording of each
 run was replayed and had to give the same.
 
-*cxhook's switch* is what key 1 did: *in place* (the same codex went on), *fork* (a relaunch with the conversation), checked
-by the model in the next request and by the conversation in it. The last two columns are Codex's own commands, each tried once
-on a failed session, a moment after its codex was quit: *yes* is the new model with the conversation, *model ignored* the old model.
+*cxhook's switch* is what key 1 did: *in place* (the same codex went on), *fork* (a relaunch with the conversation) or *resume*
+(the same where there is no fork), checked by the model in the next request and by the conversation in it. The last two columns
+are Codex's own commands, each tried once on a failed session, a moment after its codex was quit: *yes* is the new model with the
+conversation, *model ignored* the old model, "–" a release without the command.
 `
 
 // row is the line of the table for one release.
@@ -194,6 +195,8 @@ func (r release) relaunch(way string) string {
 			return "yes"
 		case one.Outcome == "old model":
 			return "model ignored"
+		case one.Outcome == "n.a.":
+			return "–"
 		}
 		return one.Outcome
 	}

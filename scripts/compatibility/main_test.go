@@ -26,6 +26,8 @@ func TestTheTableCountsWhatWasFoundMissedAndInvented(t *testing.T) {
 `)
 	older := write(t, "0.99.0.jsonl", `{"release":"0.99.0","surface":"tui","width":24,"outcome":"n.a."}
 {"release":"0.99.0","surface":"exec","width":24,"outcome":"detected"}
+{"release":"0.99.0","relaunch":"switch","outcome":"new model","note":"resume"}
+{"release":"0.99.0","relaunch":"fork","outcome":"n.a."}
 `)
 	gone := write(t, "0.100.0.jsonl", `{"release":"0.100.0","outcome":"not installed"}`+"\n")
 	var b strings.Builder
@@ -35,7 +37,7 @@ func TestTheTableCountsWhatWasFoundMissedAndInvented(t *testing.T) {
 	got := b.String()
 	for _, want := range []string{
 		"**2 releases; 2 of 3 refusals found, 1 missed, 2 false alarms.**",
-		"| 0.99.0 | – | – | 1/1 | – | – | 0 | not run | not run | not run |\n| 0.100.0 | not installable |",
+		"| 0.99.0 | – | – | 1/1 | – | – | 0 | resume | – | not run |\n| 0.100.0 | not installable |",
 		"| 0.171.0 | 1/2 | – | – | – | 0/0, 1 not run | 2 | in place | yes | model ignored |\n",
 		"- 0.171.0, tui, 80 columns: missed, 2 false alarms (quoted)\n- 0.171.0, compact tui, 80 columns: not run (codex did not ask the service)\n",
 	} {
