@@ -20,7 +20,10 @@ type permissions struct {
 				Type  string `json:"type"`
 				Path  string `json:"path"`
 				Value struct {
-					Kind string `json:"kind"` // "root", "slash_tmp", "tmpdir", "current_working_directory" (0.124), …
+					// "root", "slash_tmp", "tmpdir", "current_working_directory" (0.124),
+					// "project_roots" (0.130), …
+					Kind    string `json:"kind"`
+					Subpath string `json:"subpath"` // of project_roots; "" for the root itself
 				} `json:"value"`
 			} `json:"path"`
 		} `json:"entries"`
@@ -70,6 +73,10 @@ func (p permissions) sandbox(cwd string) Sandbox {
 			whole, all = true, true
 		case e.Access == "write" && kind == "current_working_directory" && untyped:
 			workspace = true
+		case e.Access == "write" && kind == "project_roots" && e.Path.Value.Subpath == "":
+			workspace = true
+		case e.Access == "read" && kind == "project_roots":
+			s.Custom = s.Custom || !protected(e.Path.Value.Subpath)
 		case e.Access == "read" && e.Path.Type == "path":
 			s.Custom = s.Custom || !protected(e.Path.Path)
 		case e.Access == "write" && kind == "slash_tmp":

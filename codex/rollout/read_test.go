@@ -236,6 +236,29 @@ func TestAProfileWithRulesOfItsOwnIsCustom(t *testing.T) {
 	}
 }
 
+// What 0.130.0 wrote down of workspace-write, and the same with a folder that is denied.
+func TestTheProfileOf0130IsItsSandboxPolicy(t *testing.T) {
+	const (
+		special = `{"path":{"type":"special","value":{"kind":`
+		entries = special + `"root"}},"access":"read"},` + special + `"project_roots"}},"access":"write"},` +
+			special + `"slash_tmp"}},"access":"write"},` + special + `"tmpdir"}},"access":"write"},` +
+			special + `"project_roots","subpath":".git"}},"access":"read"},{"path":{"type":"path","path":"/c/memories"},"access":"write"}`
+		policy = `"sandbox_policy":{"type":"workspace-write","writable_roots":["/c/memories"],"network_access":false}`
+	)
+	for entries, custom := range map[string]bool{
+		entries: false,
+		entries + "," + special + `"project_roots","subpath":"secret"}},"access":"deny"}`: true,
+		entries + "," + special + `"project_roots","subpath":"vendor"}},"access":"read"}`: true,
+	} {
+		s := read(t, metaLine, `{"timestamp":"2026-11-29T10:00:02Z","type":"turn_context","payload":{"turn_id":"T1","cwd":"/p",`+policy+
+			`,"permission_profile":{"type":"managed","network":"restricted","file_system":{"type":"restricted","entries":[`+entries+`]}}}}`)
+		want := Sandbox{Mode: "workspace-write", WritableRoots: []string{"/c/memories"}, Custom: custom}
+		if diff := cmp.Diff(want, s.Now.Sandbox); diff != "" {
+			t.Errorf("%s: %s", entries, diff)
+		}
+	}
+}
+
 // What 0.124.0 wrote down of its three sandboxes.
 func TestTheProfilesOf0124AreItsSandboxPolicies(t *testing.T) {
 	const (
