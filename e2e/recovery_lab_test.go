@@ -34,7 +34,7 @@ const (
 
 // since is the first of the tried releases that has a feature, until the last one that lacks it.
 var (
-	since    = map[feature]int{daemon: 163, queue: 163, goals: 130, migrations: 163, exitHint: 130}
+	since    = map[feature]int{daemon: 163, queue: 163, goals: 155, migrations: 163, exitHint: 130}
 	lastWith = map[feature]int{noDaemon: 155}
 )
 
