@@ -17,13 +17,14 @@ const heardPrefix = "heard."
 type pair struct {
 	english func() *regexp.Regexp // made at the first sentence that begins so: making all takes 10 ms
 	begins  string                // what stands before the first placeholder
+	holds   string                // the longest text between two placeholders
 	weight  int                   // how many characters are fixed: the sentence with most of them is the one meant
 	order   []int                 // the group of the pattern that each placeholder of said gets, from 1
 	said    string
 }
 
-// Heard says in the catalogue's language what is said in English: a sentence below "heard." in the catalogues, or several
-// behind each other, separated by "; ", ": " or ", ". What stands in its placeholders is passed on as it is, be it a
+// Heard says in the catalogue's language what is said in English: a sentence below "heard." in the catalogues, such a one
+// behind ": ", as the cause of an error stands, or several behind each other, separated by "; " or ", ". What stands in its placeholders is passed on as it is, be it a
 // command to paste or a user's own words; only where the catalogues write %v it is a sentence of ours, and is said too.
 // What is not known stays as it is, so that an unknown error is told in its own words.
 func (c *Catalogue) Heard(sentence string) string {
@@ -34,34 +35,55 @@ func (c *Catalogue) Heard(sentence string) string {
 	return said
 }
 
-// separators are what stands between sentences, the strongest first.
-var separators = [...]struct{ english, key string }{
-	{"; ", "separator.semicolon"},
-	{": ", "separator.colon"},
-	{", ", "separator.comma"},
+// longest bounds what is taken apart, in bytes; our own sentences are a tenth of it.
+const longest = 1000
+
+// hear says a sentence, and reports whether anything of it was known.
+func (c *Catalogue) hear(sentence string) (said string, known bool) {
+	if said, known = c.match(sentence); known || len(sentence) > longest {
+		return said, known
+	}
+	// An error tells where it comes from and then what it is.
+	const within = ": "
+	for at := strings.Index(sentence, within); at >= 0; {
+		if said, known = c.match(sentence[at+len(within):]); known {
+			places := strings.Split(sentence[:at], within)
+			for i := range places {
+				places[i], _ = c.match(places[i])
+			}
+			return strings.Join(append(places, said), c.Text("separator.colon")), true
+		}
+		next := strings.Index(sentence[at+1:], within)
+		if next < 0 {
+			break
+		}
+		at += 1 + next
+	}
+	for _, behind := range [...]struct{ mark, key string }{{"; ", "separator.semicolon"}, {", ", "separator.comma"}} {
+		parts := strings.Split(sentence, behind.mark)
+		if len(parts) == 1 {
+			continue
+		}
+		for i, part := range parts {
+			heard, ok := c.hear(part)
+			parts[i], known = heard, known || ok
+		}
+		if known {
+			return strings.Join(parts, c.Text(behind.key)), true
+		}
+		break
+	}
+	return sentence, false
 }
 
-func (c *Catalogue) hear(sentence string) (said string, known bool) {
+// match says a sentence that is known as a whole.
+func (c *Catalogue) match(sentence string) (said string, known bool) {
 	for _, p := range c.heard() {
-		if !strings.HasPrefix(sentence, p.begins) {
+		if !strings.HasPrefix(sentence, p.begins) || !strings.Contains(sentence, p.holds) {
 			continue
 		}
 		if groups := p.english().FindStringSubmatch(sentence); groups != nil {
 			return c.fill(p, groups), true
-		}
-	}
-	for _, separator := range separators {
-		parts := strings.Split(sentence, separator.english)
-		if len(parts) == 1 {
-			continue
-		}
-		known := false
-		for i, part := range parts {
-			said, ok := c.hear(part)
-			parts[i], known = said, known || ok
-		}
-		if known {
-			return strings.Join(parts, c.Text(separator.key)), true
 		}
 	}
 	return sentence, false
@@ -99,14 +121,21 @@ func pairs(english, other map[string]string) (list []pair) {
 			if i == 0 {
 				p.begins = sentence[:at[0]]
 			}
-			pattern.WriteString(regexp.QuoteMeta(sentence[end:at[0]]))
+			fixed := sentence[end:at[0]]
+			pattern.WriteString(regexp.QuoteMeta(fixed))
 			pattern.WriteString(shape(sentence[at[4]:at[5]]))
 			group[argument(sentence, at, i)] = i + 1
-			p.weight += at[0] - end
+			p.weight += len(fixed)
+			if len(fixed) > len(p.holds) {
+				p.holds = fixed
+			}
 			end = at[1]
 		}
 		pattern.WriteString(regexp.QuoteMeta(sentence[end:]))
 		p.weight += len(sentence) - end
+		if len(sentence)-end > len(p.holds) {
+			p.holds = sentence[end:]
+		}
 		p.english = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?s:` + pattern.String() + `)$`) })
 		for i, at := range verb().FindAllStringSubmatchIndex(p.said, -1) {
 			p.order = append(p.order, group[argument(p.said, at, i)])

@@ -1,6 +1,9 @@
 package lang
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestTheFirstLocaleVariableThatIsNotEmptyCountsAndTheSettingAboveIt(t *testing.T) {
 	for _, c := range []struct {
@@ -52,17 +55,19 @@ func TestAnEnglishSentenceIsHeardWithWhatStandsInIt(t *testing.T) {
 	for english, want := range map[string]string{
 		"now on gpt-6-sol": "现在使用 gpt-6-sol",
 		// One within the other, and several behind each other.
-		"now on gpt-6-sol; your draft: shown again when codex ends":                         "现在使用 gpt-6-sol；您的草稿会在 codex 结束后再显示",
-		"going on with gpt-6-sol (fork: you asked to start over)":                           "改用 gpt-6-sol 继续（fork：您要求重新开始）",
-		"provider acme, effort low, will compact first":                                     "提供商 acme，推理强度 low，会先压缩对话",
-		"/home/u/config.toml:3:1: unknown key \"modles\" is ignored":                        "/home/u/config.toml:3:1：未知的键 \"modles\" 被忽略",
-		"CXHOOK_LOG: /x cannot be written (permission denied); there is no log of this run": "CXHOOK_LOG：无法写入 /x（权限不足）；本次运行没有日志",
+		"now on gpt-6-sol; your draft: shown again when codex ends":                                                                             "现在使用 gpt-6-sol；您的草稿会在 codex 结束后再显示",
+		"going on with gpt-6-sol (fork: you asked to start over)":                                                                               "改用 gpt-6-sol 继续（fork：您要求重新开始）",
+		"provider acme, effort low, will compact first":                                                                                         "提供商 acme，推理强度 low，会先压缩对话",
+		"/home/u/config.toml:3:1: unknown key \"modles\" is ignored":                                                                            "/home/u/config.toml:3:1：未知的键 \"modles\" 被忽略",
+		"CXHOOK_LOG: /x cannot be written (permission denied); there is no log of this run":                                                     "CXHOOK_LOG：无法写入 /x（权限不足）；本次运行没有日志",
+		"/home/u/config.toml:1:1: language = \"fr\": write \"en\" or \"zh-CN\"":                                                                 "/home/u/config.toml:1:1：language = \"fr\"：请写 \"en\" 或 \"zh-CN\"",
+		"no model could be offered: codex: not found on PATH; install the Codex CLI or give its path; name some: cxhook models set MAIN BACKUP": "没有可提供的模型：codex：PATH 上没有；请安装 Codex CLI 或给出其路径；请指定几个：cxhook models set MAIN BACKUP",
 		// A command to paste and a user's own words stay as they are, whatever they say.
 		"no switch: you asked to start over; run it yourself: codex 'x; permission denied'": "没有切换：您要求重新开始；请自行运行：codex 'x; permission denied'",
 		"your draft at the switch: is a directory":                                          "切换时您的草稿：is a directory",
-		"gpt-5.6-sol refuses about 70 % of turns at this hour, gpt-6-luna under 1 %": "此时段 gpt-5.6-sol 约有 70 % 的轮次被拒绝，gpt-6-luna 为 不到 1 %",
+		"gpt-5.6-sol refuses about 70 % of turns at this hour, gpt-6-luna under 1 %":        "此时段 gpt-5.6-sol 约有 70 % 的轮次被拒绝，gpt-6-luna 为 不到 1 %",
 		// Another order of the placeholders.
-		"unknown command \"statz\" for \"cxhook\"; see: cxhook --help": "\"cxhook\" 没有命令 \"statz\"；参见：cxhook --help",
+		"unknown command \"statz\" for \"cxhook\"": "\"cxhook\" 没有命令 \"statz\"",
 		// The more is fixed, the surer.
 		"model \"a\" is not in Codex's catalogue; \"b\" is": "模型 \"a\" 不在 Codex 的目录中；\"b\" 在",
 		// A number is one, and a quoted text is quoted.
@@ -88,6 +93,20 @@ func TestWhatACatalogueDoesNotHaveIsSaidInEnglishAndNeverFails(t *testing.T) {
 	}
 	if got := part.Text("bar.nonsense", 3); got != "bar.nonsense" {
 		t.Errorf("said %q", got)
+	}
+}
+
+// It would take years if each separator doubled the work.
+func TestALongUnknownTextIsLeftAlone(t *testing.T) {
+	text := strings.Repeat("a; b: c, ", 10_000)
+	if got := Of(Chinese).Heard(text); got != text {
+		t.Errorf("%d bytes became %q…", len(text), got[:40])
+	}
+	for _, part := range []string{"a, ", "a: ", "a; ", "a: b, ", "a; b: c, "} {
+		text := strings.Repeat(part, longest/len(part))
+		if got := Of(Chinese).Heard(text); got != text {
+			t.Errorf("%q became %q", text, got)
+		}
 	}
 }
 

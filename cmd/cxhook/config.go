@@ -41,15 +41,11 @@ type ownProblem struct {
 func newConfig() *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
-		Use:   "config",
-		Short: "Print where cxhook's own settings are, and every one in force",
-		Long: `Print the path of cxhook's own settings file and every setting in force with its
-origin and its default. The exit status is 1 if the file has mistakes.`,
-		Example: "  cxhook config\n  ${EDITOR:-vi} \"$(cxhook config --path)\"",
-		Args:    noArgs,
+		Use:  "config",
+		Args: noArgs,
 	}
-	path := c.Flags().Bool("path", false, "print the file's path only")
-	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	path := c.Flags().Bool("path", false, "")
+	c.Flags().BoolVar(&asJSON, "json", false, "")
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		if *path {
 			return write(c.OutOrStdout(), config.Path()+"\n")

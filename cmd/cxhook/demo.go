@@ -15,14 +15,8 @@ import (
 
 func newDemo() *cobra.Command {
 	return &cobra.Command{
-		Use:   "demo",
-		Short: "Show a refusal and its cure with a scripted codex",
-		Long: `Show a refusal and its cure with a scripted codex inside this binary, through the
-same code as a real run. It needs no codex, no network and no set-up. The scripted
-codex is ended and started anew; a real one, from 0.163 on, stays and goes on in
-place. Without a terminal the demo plays the whole story by itself and prints it.`,
-		Example: "  cxhook demo\n  cxhook demo | cat     # plays by itself",
-		Args:    noArgs,
+		Use:  "demo",
+		Args: noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			self, err := os.Executable()
 			if err != nil {

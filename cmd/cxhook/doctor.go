@@ -18,16 +18,8 @@ func newDoctor() *cobra.Command {
 	var asJSON bool
 	var path string
 	c := &cobra.Command{
-		Use:   "doctor [flags] [-- CODEX-ARGUMENT…]",
-		Short: "Tell which model codex would use here, where that comes from, and what is wrong",
-		Long: `Tell which model, provider and effort codex would use in this directory with these
-arguments, which flag, file or built-in value each comes from, and what else
-bears on it. Nothing is written, and no request is sent.
-
-The exit status is 0 if all is well, 1 with problems or warnings, and 2 if a file
-that counts cannot be read.`,
-		Example: "  cxhook doctor\n  cxhook doctor -- -p work exec -c model=gpt-6-luna",
-		Args:    cobra.ArbitraryArgs,
+		Use:  "doctor [flags] [-- CODEX-ARGUMENT…]",
+		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, argv []string) error {
 			report, err := examine(c.Context(), argv, path)
 			if err != nil {
@@ -45,8 +37,8 @@ that counts cannot be read.`,
 		},
 	}
 	c.Flags().SetInterspersed(false)
-	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
-	c.Flags().StringVar(&path, "codex", "", "`path` of the codex to ask (default: the first one on PATH)")
+	c.Flags().BoolVar(&asJSON, "json", false, "")
+	c.Flags().StringVar(&path, "codex", "", "")
 	return c
 }
 

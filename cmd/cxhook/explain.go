@@ -40,13 +40,7 @@ type explained struct {
 func newExplain() *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
-		Use:   "explain [--json] [TEXT|-]",
-		Short: "Tell what an error of codex means, whose fault it is and what cures it",
-		Long: `Tell what an error of codex means, whose fault it is, what cures it and what is a
-waste of time. The text may be pasted as it stood: with its glyph, an ERROR: line,
-wrapped lines, colours, a JSON event, a whole screen or log. Without TEXT, or with
--, it is read from standard input. Several errors are told one by one.`,
-		Example: "  cxhook explain \"You've hit your usage limit\"\n  codex exec … 2>&1 | tail -n 5 | cxhook explain --json",
+		Use: "explain [--json] [TEXT|-]",
 		RunE: func(c *cobra.Command, words []string) error {
 			text, err := given(words, c.InOrStdin())
 			if err != nil {
@@ -55,7 +49,7 @@ wrapped lines, colours, a JSON event, a whole screen or log. Without TEXT, or wi
 			return explain(c.OutOrStdout(), text, asJSON)
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object on a line for each error")
+	c.Flags().BoolVar(&asJSON, "json", false, "")
 	return c
 }
 

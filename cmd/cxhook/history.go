@@ -15,12 +15,8 @@ import (
 func newHistory() *cobra.Command {
 	var asJSON, forget bool
 	c := &cobra.Command{
-		Use:   "history",
-		Short: "Tell what cxhook saw and did, newest first",
-		Long: `Tell each refusal that cxhook saw, what was chosen then, and what came of it, the
-newest first.`,
-		Example: "  cxhook history\n  cxhook history --forget",
-		Args:    noArgs,
+		Use:  "history",
+		Args: noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if forget {
 				if err := notebook.Forget(notebook.Default("")); err != nil {
@@ -53,7 +49,7 @@ newest first.`,
 			return out.Flush()
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object on a line for each")
-	c.Flags().BoolVar(&forget, "forget", false, "erase all that cxhook keeps of the past")
+	c.Flags().BoolVar(&asJSON, "json", false, "")
+	c.Flags().BoolVar(&forget, "forget", false, "")
 	return c
 }

@@ -15,13 +15,7 @@ import (
 func newInit() *cobra.Command {
 	var o shellinit.Options
 	c := &cobra.Command{
-		Use:   "init " + strings.Join(shellinit.Shells(), "|"),
-		Short: "Print the shell code that switches cxhook on in one shell",
-		Long: `Print the code that defines the functions codex and cxhook in the shell that
-evaluates it. Nothing is written anywhere; the functions end with the shell.`,
-		Example: `  eval "$(cxhook init zsh)"
-  eval "$(cxhook init bash --off)"       # loaded, switched on later by: cxhook on
-  cxhook init fish --cmd cx | source     # the function is called cx`,
+		Use:       "init " + strings.Join(shellinit.Shells(), "|"),
 		Args:      oneArg("shell: " + strings.Join(shellinit.Shells(), ", ")),
 		ValidArgs: shellinit.Shells(),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -37,7 +31,7 @@ evaluates it. Nothing is written anywhere; the functions end with the shell.`,
 			return write(c.OutOrStdout(), code)
 		},
 	}
-	c.Flags().StringVar(&o.Cmd, "cmd", "codex", "`name` of the function that runs codex")
-	c.Flags().BoolVar(&o.Off, "off", false, "load it switched off")
+	c.Flags().StringVar(&o.Cmd, "cmd", "codex", "")
+	c.Flags().BoolVar(&o.Off, "off", false, "")
 	return c
 }

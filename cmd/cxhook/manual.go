@@ -10,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
+
+	"github.com/cxhook/cxhook/lang"
 )
 
 // The command manual exists only in a build with the tag "manual", as scripts/install and scripts/release make it:
@@ -24,6 +26,8 @@ func newManual() *cobra.Command {
 		Hidden:  true,
 		Args:    oneArg("directory"),
 		RunE: func(c *cobra.Command, args []string) error {
+			c.Root().InitDefaultHelpCmd()
+			fillIn(c.Root(), lang.Of(lang.English))
 			if err := writePages(c.Root(), filepath.Join(args[0], "man/man1")); err != nil {
 				return err
 			}
@@ -42,7 +46,6 @@ func writePages(root *cobra.Command, dir string) error {
 		return err
 	}
 	root.DisableAutoGenTag = true
-	root.InitDefaultHelpCmd()
 	var write func(c *cobra.Command) error
 	write = func(c *cobra.Command) error {
 		for _, sub := range c.Commands() {

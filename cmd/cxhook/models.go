@@ -43,17 +43,8 @@ func newModels() *cobra.Command {
 	var asJSON, advice bool
 	var path, at string
 	c := &cobra.Command{
-		Use:   "models",
-		Short: "Show which models the bar would offer, in which order and why",
-		Long: `Show which models the bar would offer if the model in force were refused now: the
-tiers of cxhook's settings in their order, or without tiers those of Codex's own
-catalogue, the same family first, those first that refuse least at this hour. Models
-refused within ten minutes, in any terminal, are left out, or as tiers come last.
-
-The last lines advise which of them, or the one in force, to use now or at another time,
-by the history that cxhook stats shows.`,
-		Example: "  cxhook models\n  cxhook models --at 15:00\n  cxhook models --json\n  cxhook models --advice --at 15:00 --json\n  cxhook models set gpt-6-sol gpt-6-luna gpt-5.5",
-		Args:    noArgs,
+		Use:  "models",
+		Args: noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			when, err := parseTime(at, time.Now())
 			if err != nil {
@@ -96,23 +87,18 @@ by the history that cxhook stats shows.`,
 			return write(c.OutOrStdout(), text+report.Advice(advisor.word(at), told))
 		},
 	}
-	c.Flags().StringVar(&at, "at", "", "order and advise for a `TIME`: 15:04, 2006-01-02 15:04 or RFC 3339 (default: now)")
-	c.Flags().BoolVar(&advice, "advice", false, "print the advice alone")
-	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")
-	c.PersistentFlags().StringVar(&path, "codex", "", "`path` of the codex to ask (default: the first one on PATH)")
+	c.Flags().StringVar(&at, "at", "", "")
+	c.Flags().BoolVar(&advice, "advice", false, "")
+	c.Flags().BoolVar(&asJSON, "json", false, "")
+	c.PersistentFlags().StringVar(&path, "codex", "", "")
 	c.AddCommand(newModelsSet(&path))
 	return c
 }
 
 func newModelsSet(path *string) *cobra.Command {
 	return &cobra.Command{
-		Use:   "set MAIN [BACKUP [EMERGENCY…]]",
-		Short: "Write the tiers into cxhook's settings",
-		Long: `Write the tiers into cxhook's own settings: the key models, in this order. All else
-in the file stays byte for byte, and an entry that had a provider, profile or
-effort keeps it.`,
-		Example: "  cxhook models set gpt-6-sol gpt-6-luna gpt-5.5",
-		Args:    cobra.MinimumNArgs(1),
+		Use:  "set MAIN [BACKUP [EMERGENCY…]]",
+		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, names []string) error {
 			for i, name := range names {
 				if !config.ValidModel(name) {

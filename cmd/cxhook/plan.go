@@ -37,27 +37,20 @@ type planOptions struct {
 func newPlan() *cobra.Command {
 	var o planOptions
 	c := &cobra.Command{
-		Use:   "plan --model MODEL [flags] [--] CODEX-ARGUMENT…",
-		Short: "Show how a refused codex would go on with another model, without doing it",
-		Long: `Show how a codex that was started with these arguments and refused would go on with
-another model: the arguments of the new one, why, and what would differ. Nothing is
-run. (In place, where codex's daemon allows it, needs no arguments and is tried
-before any plan.)`,
-		Example: `  cxhook plan --model gpt-6-sol -- exec -s read-only "run the tests"
-  cxhook plan --model gpt-6-sol --session 01a227e5-e6d4-7323-a864-2a24ccc98c33 --json -- -p work`,
+		Use:  "plan --model MODEL [flags] [--] CODEX-ARGUMENT…",
 		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, argv []string) error { return plan(c, argv, o) },
 	}
 	c.Flags().SetInterspersed(false)
-	c.Flags().StringVar(&o.model, "model", "", "the new `model`")
-	c.Flags().StringVar(&o.provider, "provider", "", "its `provider`, if it is another one")
-	c.Flags().StringVar(&o.profile, "profile", "", "its `profile`, if it has one")
-	c.Flags().StringVar(&o.effort, "effort", "", "its reasoning `effort`, if not the session's")
-	c.Flags().StringVar(&o.session, "session", "", "`id` of the session that was refused")
-	c.Flags().StringVar(&o.codex, "codex", "", "`path` of the codex that would run (default: the first one on PATH)")
-	c.Flags().BoolVar(&o.compact, "compact", false, "a /compact was refused, not a turn")
-	c.Flags().BoolVar(&o.fresh, "fresh", false, "start over instead of going on")
-	c.Flags().BoolVar(&o.asJSON, "json", false, "print one JSON object")
+	c.Flags().StringVar(&o.model, "model", "", "")
+	c.Flags().StringVar(&o.provider, "provider", "", "")
+	c.Flags().StringVar(&o.profile, "profile", "", "")
+	c.Flags().StringVar(&o.effort, "effort", "", "")
+	c.Flags().StringVar(&o.session, "session", "", "")
+	c.Flags().StringVar(&o.codex, "codex", "", "")
+	c.Flags().BoolVar(&o.compact, "compact", false, "")
+	c.Flags().BoolVar(&o.fresh, "fresh", false, "")
+	c.Flags().BoolVar(&o.asJSON, "json", false, "")
 	return c
 }
 

@@ -29,17 +29,8 @@ func newReplay() *cobra.Command {
 	var asJSON bool
 	var size string
 	c := &cobra.Command{
-		Use:   "replay [--json] [--size COLSxROWS] FILE|-",
-		Short: "Tell what cxhook would have found in a recording of codex",
-		Long: `Feed a recording of codex to the code that watches a live one, and print every
-refusal that it finds. A recording is an asciicast of version 2, as CXHOOK_RECORD=FILE
-or asciinema makes it; with --size, the raw bytes that codex wrote to a terminal of
-that size.
-
-The exit status is 2 if the file cannot be read as such; what was found before the
-faulty line is printed.`,
-		Example: "  CXHOOK_RECORD=codex.cast codex\n  cxhook replay --json codex.cast",
-		Args:    cobra.ExactArgs(1),
+		Use:  "replay [--json] [--size COLSxROWS] FILE|-",
+		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			in, name, closeIn, err := open(args[0], c.InOrStdin())
 			if err != nil {
@@ -56,8 +47,8 @@ faulty line is printed.`,
 			return nil
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object on a line for each")
-	c.Flags().StringVar(&size, "size", "", "the file is raw bytes for a terminal of `COLSxROWS`")
+	c.Flags().BoolVar(&asJSON, "json", false, "")
+	c.Flags().StringVar(&size, "size", "", "")
 	return c
 }
 

@@ -44,6 +44,10 @@ func (e *exitError) Unwrap() error { return e.err }
 func execute(args []string) int {
 	root := newRoot()
 	root.SetArgs(args)
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		root.InitDefaultHelpCmd()
+		fillIn(root, lang.Now()) // completions say what each command does
+	}
 	c, err := root.ExecuteC()
 	var e *exitError
 	switch {
@@ -57,13 +61,16 @@ func execute(args []string) int {
 		}
 		return e.code
 	}
-	complain(fmt.Errorf("%w; see: %s --help", err, c.CommandPath()))
+	tell(lang.Text("usage.see", lang.Heard(err.Error()), c.CommandPath()))
 	return exitUsage
 }
 
-// complain writes one line on standard error, in the language in force, with nothing in it that a terminal would obey.
-func complain(err error) {
-	lines := strings.Split(strings.TrimSpace(lang.Heard(err.Error())), "\n")
+// complain tells of an error in the language in force.
+func complain(err error) { tell(lang.Heard(err.Error())) }
+
+// tell writes a text on standard error with nothing in it that a terminal would obey.
+func tell(text string) {
+	lines := strings.Split(strings.TrimSpace(text), "\n")
 	for i, line := range lines {
 		lines[i] = terminal.Sanitize(line)
 	}
@@ -74,26 +81,20 @@ func complain(err error) {
 // the linker would keep every exported method, 1.8 MB of them.
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
-		Use:   "cxhook",
-		Short: "Switch models with one key when Codex says that the selected model is at capacity",
-		Long: `cxhook sits between this shell and codex. When codex stops with "Selected model
-is at capacity", it offers other models on one key and goes on with the same
-conversation. Switch it on for one shell:
-
-  eval "$(cxhook init zsh)"        # or bash
-  cxhook init fish | source`,
-		Example:       "  cxhook demo          # see it work: no codex, no network needed\n  cxhook status        # is it on in this shell?\n  cxhook help keys     # the keys of the bar",
+		Use:           "cxhook",
 		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
+	root.SetHelpFunc(help)
+	root.SetUsageFunc(func(c *cobra.Command) error { return write(c.OutOrStderr(), usage(c)) })
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.DisableSuggestions = true // they come as several lines, and "on" is near to everything
 	root.AddCommand(newInit(), newRun(), newDemo(), newStatus(), newOn(), newOff(), newAgain(), newModels(), newPlan())
 	root.AddCommand(newStats(), newHistory())
 	root.AddCommand(newExplain(), newReplay())
 	root.AddCommand(newDoctor(), newUse(), newScan(), newConfig())
-	root.AddCommand(newKeysTopic(), newEnvironmentTopic())
+	root.AddCommand(newTopic("keys"), newTopic("environment"))
 	for _, command := range special {
 		root.AddCommand(command())
 	}

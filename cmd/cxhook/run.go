@@ -26,16 +26,7 @@ const bypass = "off"
 func newRun() *cobra.Command {
 	var policy, path, model string
 	c := &cobra.Command{
-		Use:   "run [flags] [--] CODEX-ARGUMENT…",
-		Short: "Run codex with the hook",
-		Long: `Run codex with the hook. The shell function codex does this for you.
-
-codex runs on a pseudo-terminal when standard input and output are terminals and
-its subcommand holds a conversation. In any other case (a pipe, codex login,
---version, TERM=dumb, CXHOOK=off, codex inside codex) it is executed directly, as
-if cxhook were not there.`,
-		Example: `  cxhook run -- "make the parser accept empty input"
-  cxhook run --on-capacity wait -- exec "run the tests"`,
+		Use:  "run [flags] [--] CODEX-ARGUMENT…",
 		Args: cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, argv []string) error {
 			if policy != "" && !config.Policy(policy).Valid() {
@@ -45,9 +36,9 @@ if cxhook were not there.`,
 		},
 	}
 	c.Flags().SetInterspersed(false)
-	c.Flags().StringVar(&policy, "on-capacity", "", "what to do about a refusal: `ask`, switch or wait (default: the settings', ask)")
-	c.Flags().StringVar(&path, "codex", "", "`path` of the codex to run (default: the first one on PATH)")
-	c.Flags().StringVar(&model, "model", "", "run it on this `model` instead of the one in the arguments")
+	c.Flags().StringVar(&policy, "on-capacity", "", "")
+	c.Flags().StringVar(&path, "codex", "", "")
+	c.Flags().StringVar(&model, "model", "", "")
 	return c
 }
 

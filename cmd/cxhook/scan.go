@@ -41,17 +41,7 @@ func newScan() *cobra.Command {
 	var models []string
 	var asJSON bool
 	c := &cobra.Command{
-		Use:   "scan [DIR…]",
-		Short: "Find the configurations of codex that pin a crowded, retired or unknown model",
-		Long: `Find every configuration of codex below the directories (the home directory, and
-every project that codex knows, if none is given), and in CODEX_HOME, that pins a
-model that is crowded, retired, misspelled or unknown, and print the command that
-changes it. Crowded are the models given by --model; without it, those that
-refused a session in the last two hours.
-
-What version control ignores is not entered, and no link is followed out of the
-directories. The exit status is 1 if anything was found.`,
-		Example: "  cxhook scan ~/src --model gpt-5.6-sol",
+		Use: "scan [DIR…]",
 		RunE: func(c *cobra.Command, dirs []string) error {
 			o, err := scanOptions(c, dirs, models)
 			if err != nil {
@@ -73,8 +63,8 @@ directories. The exit status is 1 if anything was found.`,
 			return nil
 		},
 	}
-	c.Flags().StringSliceVar(&models, "model", nil, "look for this `model`, whatever is wrong with it (may be repeated)")
-	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object on a line for each")
+	c.Flags().StringSliceVar(&models, "model", nil, "")
+	c.Flags().BoolVar(&asJSON, "json", false, "")
 	return c
 }
 

@@ -17,16 +17,8 @@ func newStats() *cobra.Command {
 	var model, svg string
 	var asJSON bool
 	c := &cobra.Command{
-		Use:   "stats",
-		Short: "Tell which model is free at which hour",
-		Long: `Tell, from Codex's own session files and from what cxhook saw, which model is free
-at which hour: turns and refusals of each model, a heat map of hours and weekdays,
-the longest outage, what was used instead, and which model to use now.
-
-Only what is new in the session files is read. Names, times and outcomes are kept,
-and no text. Turns of sub-agents, reviewers and titles are counted apart.`,
-		Example: "  cxhook stats\n  cxhook stats --days 7 --model gpt-5.6-sol\n  cxhook stats --svg heat.svg",
-		Args:    noArgs,
+		Use:  "stats",
+		Args: noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if days < 0 {
 				return fmt.Errorf("--days %d: write 0 for all, or more", days)
@@ -44,10 +36,10 @@ and no text. Turns of sub-agents, reviewers and titles are counted apart.`,
 			return write(c.OutOrStdout(), report.Text(page, style(c.OutOrStdout())))
 		},
 	}
-	c.Flags().IntVar(&days, "days", 28, "count the last `N` days; 0: all")
-	c.Flags().StringVar(&model, "model", "", "only this `model`")
-	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
-	c.Flags().StringVar(&svg, "svg", "", "write the heat map as a picture to `FILE`")
+	c.Flags().IntVar(&days, "days", 28, "")
+	c.Flags().StringVar(&model, "model", "", "")
+	c.Flags().BoolVar(&asJSON, "json", false, "")
+	c.Flags().StringVar(&svg, "svg", "", "")
 	return c
 }
 

@@ -28,10 +28,8 @@ type status struct {
 func newStatus() *cobra.Command {
 	var asJSON, short bool
 	c := &cobra.Command{
-		Use:     "status",
-		Short:   "Tell whether the hook is on in this shell, and what it would do",
-		Example: "  cxhook status\n  cxhook status --json",
-		Args:    noArgs,
+		Use:  "status",
+		Args: noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			s := readStatus()
 			switch {
@@ -43,8 +41,8 @@ func newStatus() *cobra.Command {
 			return write(c.OutOrStdout(), s.String())
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
-	c.Flags().BoolVar(&short, "short", false, "print two words, for a status line")
+	c.Flags().BoolVar(&asJSON, "json", false, "")
+	c.Flags().BoolVar(&short, "short", false, "")
 	return c
 }
 

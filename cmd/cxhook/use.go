@@ -48,20 +48,15 @@ type useOptions struct {
 func newUse() *cobra.Command {
 	var o useOptions
 	c := &cobra.Command{
-		Use:   "use MODEL|-",
-		Short: "Write another model into the right configuration file of codex, or go back",
-		Long: `Write MODEL into the user's config.toml, the project's (--project) or any other
-(--file). One line changes; the old one stays above it as a comment, and
-"cxhook use -" brings it back, byte for byte. What changes is shown.`,
-		Example: "  cxhook use gpt-6-sol\n  cxhook use gpt-6-luna --effort high --project\n  cxhook use -",
-		Args:    oneArg("model, or - to go back"),
-		RunE:    func(c *cobra.Command, args []string) error { return use(c, args[0], o) },
+		Use:  "use MODEL|-",
+		Args: oneArg("model, or - to go back"),
+		RunE: func(c *cobra.Command, args []string) error { return use(c, args[0], o) },
 	}
-	c.Flags().StringVar(&o.effort, "effort", "", "write this reasoning `effort` too")
-	c.Flags().BoolVar(&o.project, "project", false, "the project's .codex/config.toml in place of the user's file")
-	c.Flags().StringVar(&o.file, "file", "", "this `file` in place of the user's")
-	c.Flags().BoolVar(&o.dryRun, "dry-run", false, "show what would change, and write nothing")
-	c.Flags().BoolVar(&o.asJSON, "json", false, "print one JSON object")
+	c.Flags().StringVar(&o.effort, "effort", "", "")
+	c.Flags().BoolVar(&o.project, "project", false, "")
+	c.Flags().StringVar(&o.file, "file", "", "")
+	c.Flags().BoolVar(&o.dryRun, "dry-run", false, "")
+	c.Flags().BoolVar(&o.asJSON, "json", false, "")
 	c.MarkFlagsMutuallyExclusive("project", "file")
 	return c
 }
