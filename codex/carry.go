@@ -31,7 +31,7 @@ func (p *planner) carryOver() Plan {
 		why = p.misplaced(mode)
 	}
 	argv := p.argv(mode)
-	if mode == ModeFork && p.Model == p.now.Model && (p.Args.Has(optConfig) || !hasOverride(argv)) {
+	if mode == ModeFork && p.Model == p.now.Model && (Older(p.release(), firstDaemon) || p.Args.Has(optConfig) || !hasOverride(argv)) {
 		mode, reason = ModeResume, "the same model is asked again, in the same conversation"
 		argv = p.argv(mode)
 	}
@@ -51,17 +51,24 @@ func (p *planner) carryOver() Plan {
 // there resume takes the model of -m.
 const firstFork = "0.87"
 
-// another is the command that goes on with another model: fork wherever there is one. A
-// release that is not known is that of a conversation which began in this run.
+// firstDaemon is the oldest release whose daemon holds the threads of a TUI.
+const firstDaemon = "0.159"
+
+// another is the command that goes on with another model: fork wherever there is one.
 func (p *planner) another() Mode {
-	release := p.Release
-	if release == "" && p.Args.Subcommand() == "" && p.Session != nil {
-		release = p.Session.CLIVersion
-	}
-	if Older(release, firstFork) {
+	if Older(p.release(), firstFork) {
 		return ModeResume
 	}
 	return ModeFork
+}
+
+// release is that of codex. One that is not known is that of a conversation which began
+// in this run.
+func (p *planner) release() string {
+	if p.Release == "" && p.Args.Subcommand() == "" && p.Session != nil {
+		return p.Session.CLIVersion
+	}
+	return p.Release
 }
 
 // argv builds "fork ID -m MODEL FLAGS MESSAGE", with resume for fork where

@@ -113,6 +113,9 @@ func TestPlanChoosesHowTheWorkGoesOn(t *testing.T) {
 		{"unless a new -c would shut it out of the daemon's conversation", "hi", worked(usual), func(r *Request) {
 			r.Model, r.Configured = "gpt-5.6-sol", Configured{"service_tier": {"fast"}}
 		}, `fork: fork ID -m gpt-5.6-sol -C /home/dev/project -s workspace-write -a on-request -c service_tier="default" …`},
+		{"of which an old release has none", "hi", worked(usual), func(r *Request) {
+			r.Release, r.Model, r.Configured = "0.130.0", "gpt-5.6-sol", Configured{"service_tier": {"fast"}}
+		}, `resume: resume ID -m gpt-5.6-sol -C /home/dev/project -s workspace-write -a on-request -c service_tier="default" …`},
 		{"which a -c of the user's has kept codex off", "-c a.b=1 hi", worked(usual), func(r *Request) {
 			r.Model, r.Configured = "gpt-5.6-sol", Configured{"service_tier": {"fast"}}
 		}, `resume: resume ID -m gpt-5.6-sol -C /home/dev/project -s workspace-write -a on-request -c a.b=1 -c service_tier="default" …`},
