@@ -155,7 +155,6 @@ func (l *launch) candidates(model string, session rollout.Session, refused map[s
 // if that is not known. fresh is the user's wish to start over.
 func (l *launch) plan(to config.Entry, i matcher.Incident, fresh bool) (codex.Plan, *rollout.Session) {
 	r := codex.Request{
-		Release:  l.Binary.Release(),
 		Args:     l.parsed(),
 		Model:    to.Model,
 		Provider: to.Provider, Profile: to.Profile, Effort: to.Effort,
