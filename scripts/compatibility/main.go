@@ -106,9 +106,9 @@ func page(all []release) string {
 cxhook over real releases of Codex from npm, made by `+"`scripts/matrix`"+` on %s. Each number is how many of the cases
 in which the service refused were found, over the widths 24, 40, 80 and 200; "–" is a surface that the release does not have.
 
-**%d releases; %d of %d refusals found, %d missed, %d false alarms.**
+**%d releases, %d of them from 0.100 on; %d of %d refusals found, %d missed, %d false alarms.**
 
-`, when(all), total.releases, total.detected, total.detected+total.missed, total.missed, total.alarms)
+`, when(all), total.releases, total.later, total.detected, total.detected+total.missed, total.missed, total.alarms)
 	b.WriteString("| release |")
 	for _, s := range surfaces {
 		b.WriteString(" " + s.head + " |")
@@ -203,7 +203,8 @@ func (r release) relaunch(way string) string {
 	return "not run"
 }
 
-type totals struct{ releases, detected, missed, alarms int }
+// totals are what all releases come to; later counts those from 0.100 on.
+type totals struct{ releases, later, detected, missed, alarms int }
 
 func sum(all []release) (t totals) {
 	for _, r := range all {
@@ -222,6 +223,9 @@ func sum(all []release) (t totals) {
 		}
 		if ran {
 			t.releases++
+			if slices.Compare(numbers(r.name), []int{0, 100}) >= 0 {
+				t.later++
+			}
 		}
 	}
 	return t

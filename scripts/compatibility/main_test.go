@@ -36,7 +36,7 @@ func TestTheTableCountsWhatWasFoundMissedAndInvented(t *testing.T) {
 	}
 	got := b.String()
 	for _, want := range []string{
-		"**2 releases; 2 of 3 refusals found, 1 missed, 2 false alarms.**",
+		"**2 releases, 1 of them from 0.100 on; 2 of 3 refusals found, 1 missed, 2 false alarms.**",
 		"| 0.99.0 | – | – | 1/1 | – | – | 0 | resume | – | not run |\n| 0.100.0 | not installable |",
 		"| 0.171.0 | 1/2 | – | – | – | 0/0, 1 not run | 2 | in place | yes | model ignored |\n",
 		"- 0.171.0, tui, 80 columns: missed, 2 false alarms (quoted)\n- 0.171.0, compact tui, 80 columns: not run (codex did not ask the service)\n",
