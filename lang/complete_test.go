@@ -85,7 +85,6 @@ func TestNothingIsLeftInEnglishByAccident(t *testing.T) {
 
 // The texts of an explanation are kept beside the rules that they belong to.
 func TestEveryRuleIsExplainedInEveryLanguage(t *testing.T) {
-	chinese := lang.Of(lang.Chinese).Texts()
 	want := map[string]bool{}
 	for _, r := range matcher.Rules() {
 		if r.ID == "" || want["rule."+r.ID+".says"] {
@@ -99,14 +98,20 @@ func TestEveryRuleIsExplainedInEveryLanguage(t *testing.T) {
 			want["rule."+r.ID+".waste"] = true
 		}
 	}
-	for key := range want {
-		if chinese[key] == "" {
-			t.Errorf("zh-CN.toml lacks %s", key)
+	for _, l := range lang.Languages() {
+		if l == lang.English {
+			continue
 		}
-	}
-	for key := range chinese {
-		if strings.HasPrefix(key, "rule.") && !want[key] {
-			t.Errorf("zh-CN.toml has %s, and matcher/rules.toml has not", key)
+		texts := lang.Of(l).Texts()
+		for key := range want {
+			if texts[key] == "" {
+				t.Errorf("%s.toml lacks %s", l, key)
+			}
+		}
+		for key := range texts {
+			if strings.HasPrefix(key, "rule.") && !want[key] {
+				t.Errorf("%s.toml has %s, and matcher/rules.toml has not", l, key)
+			}
 		}
 	}
 }
