@@ -134,7 +134,7 @@ func (s Situation) note(e config.Entry) string {
 	}
 	m, ok := s.find(e.Model)
 	if !ok && e.Provider == "" && len(s.Catalogue) > 0 {
-		return doubt(s.Catalogue, e.Model)
+		return s.doubt(e.Model)
 	}
 	if effort := s.Session.Now.Effort; e.Effort == "" && ok && m.Effort(effort) != effort {
 		note = join(note, "effort "+m.Effort(effort))
@@ -146,10 +146,11 @@ func (s Situation) note(e config.Entry) string {
 }
 
 // doubt says what is wrong with a name that Codex does not list. Codex would send it as
-// it is, and the service refuse it.
-func doubt(catalogue []codex.Model, name string) string {
-	meant, match := codex.Lookup(catalogue, name)
-	if match == codex.MatchUnknown {
+// it is, and the service refuse it. The refused model is never meant: an early release
+// lists it and not yet the one that is to take over.
+func (s Situation) doubt(name string) string {
+	meant, match := codex.Lookup(s.Catalogue, name)
+	if match == codex.MatchUnknown || meant.Slug == s.Model {
 		return "unknown to codex"
 	}
 	return "did you mean " + meant.Slug + "?"

@@ -79,6 +79,8 @@ func TestTheOrderOfTheCandidates(t *testing.T) {
 		{"a name that codex does not list is doubted",
 			Situation{Tiers: []config.Entry{{Model: "GPT-6-SOL"}, {Model: "gpt-6-lunna"}, {Model: "other"}}, Catalogue: catalogue},
 			[]string{"GPT-6-SOL (did you mean gpt-6-sol?)", "gpt-6-lunna (did you mean gpt-6-luna?)", "other (unknown to codex)"}},
+		{"but the refused model is not what was meant",
+			Situation{Tiers: []config.Entry{{Model: "gpt-6-so"}}, Catalogue: catalogue, Model: "gpt-6-sol"}, []string{"gpt-6-so (unknown to codex)"}},
 		{"a release without a catalogue offers the tiers", Situation{Tiers: tiers[:1]}, []string{"gpt-6-luna"}},
 		{"neither tiers nor catalogue", Situation{Model: "gpt-5.6-sol"}, nil},
 	}
