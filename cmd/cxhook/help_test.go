@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/cxhook/cxhook/lang"
+	"github.com/cxhook/cxhook/terminal"
 )
 
 // walk visits every command and topic that a user is told of.
@@ -37,6 +38,21 @@ func TestEveryCommandIsDescribedInEveryLanguageWithAnExampleOfItself(t *testing.
 					t.Errorf("%s: %s --%s is not described", l, c.CommandPath(), f.Name)
 				}
 			})
+		})
+	}
+}
+
+func TestHelpFitsATerminalInEveryLanguage(t *testing.T) {
+	const columns = 90 // few terminals are narrower, and text that is broken once more stays readable
+	for _, l := range lang.Languages() {
+		root := newRoot()
+		fillIn(root, lang.Of(l))
+		walk(root, func(c *cobra.Command) {
+			for line := range strings.Lines(c.Long) {
+				if n := terminal.Width(strings.TrimSuffix(line, "\n")); n > columns {
+					t.Errorf("%s: %s: %d columns: %s", l, c.CommandPath(), n, line)
+				}
+			}
 		})
 	}
 }
