@@ -25,6 +25,13 @@ func init() {
 	}
 }
 
+// lookAgain is the pause between two looks for something that is about to be, lookAgainLate for what takes codex seconds:
+// each look starts a process.
+const (
+	lookAgain     = 50 * time.Millisecond
+	lookAgainLate = 200 * time.Millisecond
+)
+
 // labMarker is in the environment of every process of a lab, and of no other.
 const labMarker = "CXHOOK_E2E_LAB"
 
@@ -242,12 +249,13 @@ func (l *lab) turns(model string) (n int) {
 // until waits for a condition.
 func until(t *testing.T, cond func() bool) bool {
 	t.Helper()
-	for deadline := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
-		if cond() {
-			return true
-		}
-		if time.Now().After(deadline) {
+	begun := time.Now()
+	for !cond() {
+		waited := time.Since(begun)
+		if waited > patience {
 			return false
 		}
+		time.Sleep(min(max(waited/8, lookAgain), lookAgainLate))
 	}
+	return true
 }

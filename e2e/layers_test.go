@@ -22,7 +22,7 @@ const allLayers = "CXHOOK_E2E_LAYERS"
 // The number of combinations, and how many of them run unasked: each starts codex twice.
 const (
 	combinations = 96
-	unasked      = 12
+	unasked      = 6
 )
 
 // builtIn106 is the model of 0.106.0 when nothing is set. It lists no models, so that the doctor does not know it.
