@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/cxhook/cxhook/lang"
 )
 
 // noon is a Friday's, in a zone whose hours are not UTC's.
@@ -254,6 +256,20 @@ func TestNoticesAreLinesThatAShellCanRead(t *testing.T) {
 	entries, err := os.ReadDir(filepath.Dir(path))
 	if text, _ := os.ReadFile(path); err != nil || len(text) != 0 || len(entries) != 1 {
 		t.Errorf("%q, %d files", text, len(entries))
+	}
+}
+
+func TestNoticesAreWrittenInTheLanguageInForce(t *testing.T) {
+	lang.Use(func() lang.Language { return lang.Chinese })
+	t.Cleanup(func() { lang.Use(func() lang.Language { return lang.English }) })
+	path := filepath.Join(t.TempDir(), "notices")
+	notice := Notice{time.Unix(1, 0), time.Unix(2, 0), "gpt-6-sol is usually crowded 10:00–16:00; cxhook use gpt-6-luna"}
+	if err := SaveNotices(path, []Notice{notice}); err != nil {
+		t.Fatal(err)
+	}
+	const want = "1 2 gpt-6-sol 通常在 10:00–16:00 拥挤；可用 cxhook use gpt-6-luna\n"
+	if got, err := os.ReadFile(path); err != nil || string(got) != want {
+		t.Errorf("%v, %q, want %q", err, got, want)
 	}
 }
 
