@@ -60,20 +60,31 @@ func (c *Catalogue) hear(sentence string) (said string, known bool) {
 		at += 1 + next
 	}
 	for _, behind := range [...]struct{ mark, key string }{{"; ", "separator.semicolon"}, {", ", "separator.comma"}} {
-		parts := strings.Split(sentence, behind.mark)
-		if len(parts) == 1 {
-			continue
+		if parts := strings.Split(sentence, behind.mark); len(parts) > 1 {
+			if heard, known := c.several(parts, behind.mark); known {
+				return strings.Join(heard, c.Text(behind.key)), true
+			}
+			break
 		}
-		for i, part := range parts {
-			heard, ok := c.hear(part)
-			parts[i], known = heard, known || ok
-		}
-		if known {
-			return strings.Join(parts, c.Text(behind.key)), true
-		}
-		break
 	}
 	return sentence, false
+}
+
+// several says what stood between marks. A sentence of ours may hold a mark or two itself.
+func (c *Catalogue) several(parts []string, mark string) (heard []string, known bool) {
+	const most = 3
+	for len(parts) > 0 {
+		n := min(most, len(parts))
+		said, ok := c.match(strings.Join(parts[:n], mark))
+		for ; !ok && n > 1; n-- {
+			said, ok = c.match(strings.Join(parts[:n-1], mark))
+		}
+		if !ok {
+			said, ok = c.hear(parts[0])
+		}
+		heard, parts, known = append(heard, said), parts[max(n, 1):], known || ok
+	}
+	return heard, known
 }
 
 // match says a sentence that is known as a whole.

@@ -62,6 +62,7 @@ func TestAnEnglishSentenceIsHeardWithWhatStandsInIt(t *testing.T) {
 		"CXHOOK_LOG: /x cannot be written (permission denied); there is no log of this run":                                                     "CXHOOK_LOG：无法写入 /x（权限不足）；本次运行没有日志",
 		"/home/u/config.toml:1:1: language = \"fr\": write \"en\" or \"zh-CN\"":                                                                 "/home/u/config.toml:1:1：language = \"fr\"：请写 \"en\" 或 \"zh-CN\"",
 		"no model could be offered: codex: not found on PATH; install the Codex CLI or give its path; name some: cxhook models set MAIN BACKUP": "没有可提供的模型：codex：PATH 上没有；请安装 Codex CLI 或给出其路径；请指定几个：cxhook models set MAIN BACKUP",
+		"now on gpt-6-sol; the goal stays with the old conversation; set it again with /goal; your draft: shown again when codex ends":          "现在使用 gpt-6-sol；目标留在旧对话中；请用 /goal 重新设定；您的草稿会在 codex 结束后再显示",
 		// A command to paste and a user's own words stay as they are, whatever they say.
 		"no switch: you asked to start over; run it yourself: codex 'x; permission denied'": "没有切换：您要求重新开始；请自行运行：codex 'x; permission denied'",
 		"your draft at the switch: is a directory":                                          "切换时您的草稿：is a directory",
