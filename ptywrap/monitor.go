@@ -92,6 +92,7 @@ func runMonitor() int {
 	}
 	m.send(numberMessage(msgStarted, m.pid))
 	go m.wait()
+	shrink()
 	m.obey()
 	m.frontGone()
 	return 0
