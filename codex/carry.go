@@ -1,5 +1,7 @@
 package codex
 
+import "strings"
+
 // carryOver continues the conversation: the user's own flags stay, what was
 // said and consumed goes, and the session's last settings are named.
 //
@@ -40,6 +42,9 @@ func (p *planner) carryOver() Plan {
 	}
 	if p.model.CompactsFirst(*p.Session) {
 		p.warn("codex will compact the conversation first, on the old model, which may refuse again")
+	}
+	if p.Unwritten != "" && !sendable(p.Unwritten) {
+		p.warn("codex has not kept what you asked last: ask it again, ↑ brings it back")
 	}
 	if mode == ModeFork && p.Session.Goal {
 		p.warn("the goal stays with the old conversation; set it again with /goal")
@@ -90,15 +95,26 @@ func (p *planner) argv(mode Mode) []string {
 		}
 	}
 	model := []string{"-m", p.Model}
-	message := []string{ContinueMessage}
-	if p.Compact {
-		message = nil
-	}
+	message := p.message()
 	if mode == ModeExecResume {
 		return join(root, []string{"exec"}, p.permissions(mode), exec, p.settings(), []string{"resume", p.SessionID}, model, last, message)
 	}
 	verb := []string{string(mode), p.SessionID}
 	return join(verb, model, p.permissions(mode), last, p.settings(), message)
+}
+
+// message is what a continued conversation is begun with: words that go on, the prompt
+// that the conversation lacks, or nothing after a manual /compact.
+func (p *planner) message() []string {
+	switch {
+	case p.Unwritten != "" && sendable(p.Unwritten) && strings.HasPrefix(p.Unwritten, "-"):
+		return []string{"--", p.Unwritten}
+	case p.Unwritten != "" && sendable(p.Unwritten):
+		return []string{p.Unwritten}
+	case p.Compact:
+		return nil
+	}
+	return []string{ContinueMessage}
 }
 
 // kept are the user's options that a continued conversation still needs.

@@ -42,6 +42,9 @@ type Request struct {
 	// Compact is true if the refused task was a compaction. After a manual
 	// /compact the conversation is opened and nothing is sent.
 	Compact bool
+	// Unwritten is the prompt of the refused turn if the conversation does not
+	// hold it, see the function of that name; else "".
+	Unwritten string
 	// Fresh is the user's wish to start over with the same arguments.
 	Fresh bool
 	// Release is the installed one, such as "0.171.0"; "" if unknown.

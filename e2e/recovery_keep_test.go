@@ -170,6 +170,24 @@ func compactionSendsNoMessage(t *testing.T) {
 	}
 }
 
+// automaticCompactionGoesOn: codex compacts by itself before a turn, which is to go on with what was asked.
+func automaticCompactionGoesOn(t *testing.T) {
+	l := newLab(t, options{models: servedOnce, builtIn: true})
+	s := l.wrapped()
+	s.line("codex -c model_auto_compact_token_limit=500 hello")
+	s.see("• Done")
+	s.submit("and now")
+	s.see(glyph + " Error running remote compact task: " + capacity)
+	s.answer("1", crowded, firstAlt)
+	r := l.turnOn(firstAlt)
+	if !r.Says("user", "and now") {
+		t.Errorf("the request to %s lost what was asked: %s", firstAlt, said(r))
+	}
+	l.request("the compaction by "+firstAlt, func(r fakeapi.Request) bool {
+		return r.Model == firstAlt && r.Purpose == fakeapi.Compaction && r.Says("user", "hello")
+	})
+}
+
 // queuedPromptIsNotLost: codex sends it right after the refusal, to the same model.
 func queuedPromptIsNotLost(t *testing.T) {
 	l := newLab(t, options{models: map[string]fakeapi.Script{crowded: {{Kind: fakeapi.Tool, Text: "sleep 6"}, {Kind: fakeapi.Capacity}}}})

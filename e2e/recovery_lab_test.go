@@ -81,6 +81,7 @@ func TestRecoveryInFull(t *testing.T) {
 		{"narrowed permissions stay narrow", always, permissionsStayNarrow},
 		{"a draft survives", always, draftSurvives},
 		{"a refused compaction sends no message", always, compactionSendsNoMessage},
+		{"an automatic compaction's turn goes on", always, automaticCompactionGoesOn},
 		{"a queued prompt is not lost", always, queuedPromptIsNotLost},
 		{"two terminals in one directory keep to their own", always, twoTerminals},
 		{"the same model is tried again", always, sameModelAgain},

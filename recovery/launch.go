@@ -166,6 +166,9 @@ func (l *launch) plan(to config.Entry, i matcher.Incident, fresh bool) (codex.Pl
 	session, err := l.conversation()
 	if err == nil {
 		r.Session, r.SessionID = session, session.ID
+		if r.Compact {
+			r.Unwritten = codex.Unwritten(rollout.Home(l.Env), *session)
+		}
 	} else {
 		l.Log.Warn("session file", "err", err)
 		r.SessionID = l.watch.SessionID()
