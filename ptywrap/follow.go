@@ -178,7 +178,10 @@ func (f *Follower) resize() {
 // wait ends with the program: what it printed is shown then, and the observer told.
 func (f *Follower) wait() {
 	_ = f.cmd.Wait() // the state tells more
+	// Whoever is stuck in a write to a terminal that takes nothing is let go.
+	f.t.tty.SetWriteDeadline(time.Now().Add(drainLimit))
 	f.pump.shut(drainQuiet, drainLimit)
+	f.t.tty.SetWriteDeadline(time.Time{})
 	f.pump.stop()
 	f.master.Close()
 	if ws, ok := f.cmd.ProcessState.Sys().(syscall.WaitStatus); ok {
