@@ -43,7 +43,7 @@ func (p *planner) carryOver() Plan {
 	if p.model.CompactsFirst(*p.Session) {
 		p.warn("codex will compact the conversation first, on the old model, which may refuse again")
 	}
-	if p.Unwritten != "" && !sendable(p.Unwritten) {
+	if p.Unwritten != "" && p.asked == "" {
 		p.warn("codex has not kept what you asked last: ask it again, ↑ brings it back")
 	}
 	if mode == ModeFork && p.Session.Goal {
@@ -104,13 +104,13 @@ func (p *planner) argv(mode Mode) []string {
 }
 
 // message is what a continued conversation is begun with: words that go on, the prompt
-// that the conversation lacks, or nothing after a manual /compact.
+// that the conversation lacks, or nothing after a /compact.
 func (p *planner) message() []string {
 	switch {
-	case p.Unwritten != "" && sendable(p.Unwritten) && strings.HasPrefix(p.Unwritten, "-"):
-		return []string{"--", p.Unwritten}
-	case p.Unwritten != "" && sendable(p.Unwritten):
-		return []string{p.Unwritten}
+	case strings.HasPrefix(p.asked, "-"):
+		return []string{"--", p.asked}
+	case p.asked != "":
+		return []string{p.asked}
 	case p.Compact:
 		return nil
 	}

@@ -83,9 +83,7 @@ func makePlan(r Request) Plan {
 		if p.now.Cwd == "" {
 			p.now.Cwd = s.Cwd
 		}
-		if last, ok := s.Last(); ok && last.Prompted {
-			p.Compact = false // Codex compacted by itself, within a turn that is to go on
-		}
+		p.goOn(s)
 	} else if e, ok := r.Args.Override(keyEffort); ok {
 		p.now.Effort = strings.Trim(e, `"'`)
 	}
@@ -99,9 +97,28 @@ func makePlan(r Request) Plan {
 	return p.carryOver()
 }
 
+// goOn tells a compaction that the user asked for from one of a turn that is to go on,
+// and finds what that turn's conversation lacks.
+func (p *planner) goOn(s *rollout.Session) {
+	last, ok := s.Last()
+	begun := ok && (last.Prompted || last.Requested || last.Answered || last.RanTool)
+	switch {
+	case !p.Compact:
+	case ok && last.Prompted, p.Args.Exec() && begun:
+		p.Compact = false // Codex compacted by itself
+	case p.Args.Exec(): // it cannot be asked for there; without a prompt exec reads its input, which it gets again
+		if prompt, _ := p.Args.Prompt(); prompt != "-" {
+			p.asked = prompt
+		}
+	case sendable(p.Unwritten):
+		p.asked = p.Unwritten
+	}
+}
+
 // planner makes one plan.
 type planner struct {
 	Request
+	asked    string           // what the conversation lacks and is told again
 	now      rollout.Settings // what the session last used
 	model    Model            // the new model's entry, if listed
 	listed   bool
