@@ -38,6 +38,26 @@ func fillIn(c *cobra.Command, texts *lang.Catalogue) {
 	}
 }
 
+// strictHelp has the help command end as others do when it is asked for what is not there;
+// cobra's own prints the usage and ends well.
+func strictHelp(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	for _, c := range root.Commands() {
+		if c.Name() != "help" {
+			continue
+		}
+		c.Run = nil
+		c.RunE = func(_ *cobra.Command, args []string) error {
+			of, _, err := root.Find(args)
+			if err != nil {
+				return err
+			}
+			of.InitDefaultHelpFlag()
+			return of.Help()
+		}
+	}
+}
+
 // textKey is what the keys of a command's texts begin with, such as "help.models-set.".
 func textKey(c *cobra.Command) string {
 	return "help." + strings.ReplaceAll(strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" "), " ", "-") + "."

@@ -98,6 +98,7 @@ func newRoot() *cobra.Command {
 	for _, command := range special {
 		root.AddCommand(command())
 	}
+	strictHelp(root)
 	return root
 }
 
