@@ -18,7 +18,7 @@ import (
 	"github.com/cxhook/cxhook/terminal"
 )
 
-var trafficBytes = flag.Int64("traffic", 64<<20, "`bytes` each way in the test with random traffic")
+var trafficBytes = flag.Int64("traffic", 32<<20, "`bytes` each way in the test with random traffic")
 
 // pieces are what random traffic is made of, besides random bytes.
 var pieces = []string{
