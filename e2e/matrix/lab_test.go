@@ -132,6 +132,12 @@ func (l *lab) env() []string {
 	}
 }
 
+// daemonIsUp tells whether Codex's shared daemon takes connections.
+func (l *lab) daemonIsUp() bool {
+	_, err := os.Lstat(l.path("c/app-server-control/app-server-control.sock"))
+	return err == nil
+}
+
 // sessionID is the id of the newest session file that codex has written, "" without one.
 func (l *lab) sessionID() string {
 	paths, _ := filepath.Glob(l.path("c/sessions/*/*/*/rollout-*.jsonl")) // the pattern is well formed
