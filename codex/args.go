@@ -57,7 +57,7 @@ func (a Args) TUI() bool { return a.Conversation() && !a.Exec() }
 func (a Args) JSON() bool { return a.Has(optJSON) }
 
 // Inline reports whether the TUI was asked to stay off the alternate screen.
-// TUIs before 0.159 never use it.
+// TUIs before 0.157 never use it.
 func (a Args) Inline() bool { return a.Has(optInline) }
 
 // NoDaemon reports whether the TUI runs without the shared background

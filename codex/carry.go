@@ -8,7 +8,7 @@ import "strings"
 // Seen on 0.106.0, 0.144.6, 0.155.1, 0.163.0 and 0.171.0: fork and exec
 // resume run with the model of -m and the whole transcript, and the new
 // turn's sandbox, approval policy and effort are the old one's. resume does so only where the
-// thread is not held by the shared daemon (0.159.0 and later), so it serves
+// thread is not held by the shared daemon (0.157.0 and later), so it serves
 // only a run that was off the daemon by --no-daemon.
 func (p *planner) carryOver() Plan {
 	if p.Args.Has(optEphem) {
@@ -57,7 +57,7 @@ func (p *planner) carryOver() Plan {
 const firstFork = "0.87"
 
 // firstDaemon is the oldest release whose daemon holds the threads of a TUI.
-const firstDaemon = "0.159"
+const firstDaemon = "0.157"
 
 // another is the command that goes on with another model: fork wherever there is one.
 func (p *planner) another() Mode {

@@ -19,7 +19,7 @@ var (
 )
 
 // Model is the slug of the model that the footer, the start box or exec's header shows, "" before one was seen. It is the one
-// in force for the next turn, which need not be the one that refused the last. The footer since 0.159 has the display name;
+// in force for the next turn, which need not be the one that refused the last. The footer since 0.157 has the display name;
 // its slug is that in small letters with "-" for spaces.
 func (w *Watcher) Model() string {
 	if w.tui {

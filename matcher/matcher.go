@@ -8,7 +8,7 @@ import "time"
 // Surface is where an incident appeared.
 type Surface string
 
-// The surfaces. Inline is the terminal interface without the alternate screen: --no-alt-screen, and every release before 0.159.
+// The surfaces. Inline is the terminal interface without the alternate screen: --no-alt-screen, and every release before 0.157.
 const (
 	TUI      Surface = "tui"
 	Inline   Surface = "inline"

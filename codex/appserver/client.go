@@ -37,7 +37,7 @@ type Client struct {
 
 // Dial connects to the daemon of a CODEX_HOME and introduces itself. It fails
 // with ErrNoDaemon if none runs, which is the usual case for a codex older
-// than 0.159 or started with --no-daemon. The context bounds the dialling
+// than 0.157 or started with --no-daemon. The context bounds the dialling
 // only.
 func Dial(ctx context.Context, o Options) (*Client, error) {
 	path, err := find(o.Home, os.Getuid())

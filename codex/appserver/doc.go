@@ -1,5 +1,5 @@
 // Package appserver talks to the app-server daemon that Codex CLI shares
-// between its TUIs (0.159 and later), to go on with a refused turn in place:
+// between its TUIs (0.157 and later), to go on with a refused turn in place:
 // same TUI, same thread, another model.
 //
 // It owns the connection and the meaning of the frames on it. It must never
