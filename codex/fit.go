@@ -46,7 +46,8 @@ func (m Model) CompactsFirst(s rollout.Session) bool {
 	if m.ContextWindow > 0 && s.Tokens > usable(m.ContextWindow) {
 		return true
 	}
-	return m.Slug != "" && s.Now.CompHash != "" && len(s.Turns) > 0 && m.CompHash != s.Now.CompHash
+	said := slices.ContainsFunc(s.Turns, func(t rollout.Turn) bool { return t.Answered || t.RanTool })
+	return m.Slug != "" && s.Now.CompHash != "" && said && m.CompHash != s.Now.CompHash
 }
 
 // usable is the part of a context window that Codex fills: 95 per cent in

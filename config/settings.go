@@ -2,7 +2,6 @@ package config
 
 import (
 	"fmt"
-	"os"
 	"reflect"
 	"strconv"
 	"strings"
@@ -36,7 +35,7 @@ type Setting struct {
 // order of the documentation. env is the environment of the run.
 func Settings(path string, env []string) ([]Setting, []Problem) {
 	inForce, problems := Load(path)
-	text, _ := os.ReadFile(path) // what is wrong with it is among the problems
+	text, _ := readRegular(path) // what is wrong with it is among the problems
 	given := map[string]any{}
 	if toml.Unmarshal(text, &given) != nil {
 		text = nil // not in force as a whole

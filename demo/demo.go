@@ -8,6 +8,8 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/config"
@@ -62,7 +64,7 @@ func Run(o Options) (int, error) {
 		Terminal: term,
 		Binary:   codex.Binary{Path: o.Self},
 		Args:     args,
-		Env: append(os.Environ(),
+		Env: environment(
 			ScriptedVariable+"=1",
 			"CODEX_HOME="+home,
 			scriptedcodex.RefuseVariable+"="+refused,
@@ -78,4 +80,12 @@ func Run(o Options) (int, error) {
 		Notes: recovery.NotesIn(dir),
 		Log:   o.Log,
 	})
+}
+
+// environment is ours with variables set: the first of two with one name would count.
+func environment(set ...string) []string {
+	env := slices.DeleteFunc(os.Environ(), func(v string) bool {
+		return slices.ContainsFunc(set, func(s string) bool { return strings.HasPrefix(v, s[:strings.Index(s, "=")+1]) })
+	})
+	return append(env, set...)
 }

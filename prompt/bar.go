@@ -152,6 +152,9 @@ func (b *Bar) Drawn(now time.Time) {
 	}
 }
 
+// Hidden tells the bar that it is not on the screen: no key can answer it then.
+func (b *Bar) Hidden() { b.drawn = time.Time{} }
+
 // Next is when the bar changes by itself: Tick and Draw are due then. Zero means
 // that only a key can change it.
 func (b *Bar) Next(now time.Time) time.Time {

@@ -369,8 +369,16 @@ func TestAChineseNoticeIsShownWholeOnANarrowTerminal(t *testing.T) {
 	}
 }
 
+func TestAKeyDoesNotChooseFromABarThatIsNotShown(t *testing.T) {
+	p := open(t)
+	p.Hidden()
+	if out := p.press("1"); out.Choice.Kind != None || string(out.Pass) != "1" {
+		t.Errorf("%+v, passed %q", out.Choice, out.Pass)
+	}
+}
+
 func TestATerminalWithoutRoomGetsNoBar(t *testing.T) {
-	for _, size := range [][2]int{{1, 1}, {minCols - 1, 30}, {80, spareRows}} {
+	for _, size := range [][2]int{{1, 1}, {minCols - 1, 30}, {80, spareRows}, {20, spareRows + 2}} { // the last shows a part
 		if rows := open(t).Draw(size[0], size[1], start.Add(time.Minute)); rows != nil {
 			t.Errorf("%v: %q", size, rows)
 		}

@@ -13,12 +13,16 @@ type SignalError struct{ Signal syscall.Signal }
 // Error implements error.
 func (e *SignalError) Error() string { return "received signal " + e.Signal.String() }
 
-// signalCheck is how often ReadInput looks for a signal.
+// ErrDisturbed is returned by ReadInput when somebody else has changed the terminal's
+// settings, and perhaps what it shows. The settings are ours again.
+var ErrDisturbed = errors.New("the terminal was used by somebody else")
+
+// signalCheck is how often ReadInput looks for a signal, and at the settings.
 const signalCheck = 50 * time.Millisecond
 
 // ReadInput reads what is typed while no program runs. It fails with
-// os.ErrDeadlineExceeded at the deadline, *SignalError on a signal to end, and
-// io.EOF or another error when the terminal has gone.
+// os.ErrDeadlineExceeded at the deadline, *SignalError on a signal to end,
+// ErrDisturbed, and io.EOF or another error when the terminal has gone.
 func (t *Terminal) ReadInput(deadline time.Time) ([]byte, error) {
 	if b := t.takeTyped(); len(b) > 0 {
 		return b, nil
@@ -30,13 +34,10 @@ func (t *Terminal) ReadInput(deadline time.Time) ([]byte, error) {
 			if sig := s.(syscall.Signal); sig != syscall.SIGTSTP {
 				return nil, &SignalError{sig}
 			}
-		case <-t.cont: // the shell has given us its settings
-			if t.foreground() {
-				if err := t.Raw(); err != nil {
-					return nil, err
-				}
-			}
 		default:
+		}
+		if t.reassert() {
+			return nil, ErrDisturbed
 		}
 		slice := time.Now().Add(signalCheck)
 		if !deadline.IsZero() && deadline.Before(slice) {

@@ -118,6 +118,19 @@ func (t *Terminal) Borrow() error {
 	return nil
 }
 
+// reassert makes the terminal raw again where somebody else has set it meanwhile: the
+// shell after a stop, or another program of the job at its end, as node does. It tells
+// whether that was so.
+func (t *Terminal) reassert() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	now, err := getTermios(t.tty)
+	if err != nil || t.raw == nil || now == t.raw.Raw || !t.foreground() {
+		return false
+	}
+	return setTermios(t.tty, t.raw.Raw) == nil
+}
+
 // lockTerminal locks the terminal that the standard files are, by its own name: all
 // terminals share the file /dev/tty. Nobody waits for the lock.
 func lockTerminal() (lock *device, err error) {
@@ -149,6 +162,15 @@ func (t *Terminal) borrow() error {
 	}
 	if err := t.Raw(); err != nil {
 		return err
+	}
+	// What others of the job still print keeps its line ends.
+	t.mu.Lock()
+	t.raw.Raw.Oflag = t.raw.Original.Oflag
+	err = setTermios(t.tty, t.raw.Raw)
+	t.mu.Unlock()
+	if err != nil {
+		_ = t.Restore()
+		return fmt.Errorf("put the terminal into raw mode: %w", err)
 	}
 	waiting := 0
 	// Only now are the keys of an unfinished line counted too.

@@ -50,6 +50,9 @@ func (s *session) display(now time.Time) {
 		s.notice = notice{}
 	}
 	lines := s.wanted(now)
+	if len(lines) == 0 && s.offer != nil {
+		s.offer.bar.Hidden()
+	}
 	want := strings.Join(lines, "\n")
 	if (s.Terminal.Shown() || s.Terminal.CardShown()) && want == s.shown {
 		return

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/cxhook/cxhook/config"
+	"github.com/cxhook/cxhook/terminal"
 )
 
 const answer = "Done: the parser now handles empty input."
@@ -133,6 +134,25 @@ func TestTwoExecsOfOneJobLeaveTheTerminalAsItWas(t *testing.T) {
 	s.Wait()
 	if s.settings() != before {
 		t.Error("the settings are not those of before")
+	}
+}
+
+func TestTheQuestionOutlivesAProgramThatResetsTheTerminal(t *testing.T) {
+	t.Parallel()
+	s := start(t, play{args: []string{"exec", question}})
+	before := s.settings()
+	s.WaitText(" is at capacity   1 ")
+	raw := s.settings()
+	stty := exec.Command("stty", strings.TrimSpace(before))
+	stty.Stdin = s.TTY()
+	if out, err := stty.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	s.WaitFor(func(*terminal.Screen) bool { return s.settings() == raw }, "the question's settings again")
+	s.press("1")
+	s.WaitText("now on gpt-6-sol")
+	if status := s.Wait(); status != 0 {
+		t.Errorf("status %d", status)
 	}
 }
 

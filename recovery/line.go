@@ -46,8 +46,12 @@ func (s *session) askOnLine() {
 		if drawn == 0 {
 			return // no room to ask in
 		}
-		out = s.readLine(bar, &keys)
+		var err error
+		out, err = s.readLine(bar, &keys)
 		switch {
+		case errors.Is(err, ptywrap.ErrDisturbed):
+			s.line([]string{"", ""}, 0) // what was printed meanwhile stays, we go on below it
+			drawn = 0
 		case out.Choice.Kind == prompt.Wait:
 			s.startWait(time.Now())
 		case strings.ContainsAny(string(out.Pass), "\x03\x04\r"):
@@ -71,8 +75,9 @@ func (s *session) askOnLine() {
 	}
 }
 
-// readLine waits for one read from the keyboard, or until the bar changes by itself.
-func (s *session) readLine(bar *prompt.Bar, keys *terminal.Input) prompt.Outcome {
+// readLine waits for one read from the keyboard, or until the bar changes by itself. The
+// error is ptywrap.ErrDisturbed or nil.
+func (s *session) readLine(bar *prompt.Bar, keys *terminal.Input) (prompt.Outcome, error) {
 	now := time.Now()
 	due := bar.Next(now)
 	if keys.Pending() {
@@ -85,16 +90,18 @@ func (s *session) readLine(bar *prompt.Bar, keys *terminal.Input) prompt.Outcome
 	now = time.Now()
 	switch {
 	case len(typed) > 0:
-		return bar.Handle(keys.Write(typed), now)
+		return bar.Handle(keys.Write(typed), now), nil
+	case errors.Is(err, ptywrap.ErrDisturbed):
+		return prompt.Outcome{}, err
 	case errors.As(err, &ending):
 		s.told = ending.Signal
-		return prompt.Outcome{Choice: prompt.Choice{Kind: prompt.Leave}}
+		return prompt.Outcome{Choice: prompt.Choice{Kind: prompt.Leave}}, nil
 	case !errors.Is(err, os.ErrDeadlineExceeded):
-		return prompt.Outcome{Choice: prompt.Choice{Kind: prompt.Leave}}
+		return prompt.Outcome{Choice: prompt.Choice{Kind: prompt.Leave}}, nil
 	case keys.Pending():
-		return bar.Handle(keys.Flush(), now)
+		return bar.Handle(keys.Flush(), now), nil
 	}
-	return bar.Tick(now)
+	return bar.Tick(now), nil
 }
 
 // line replaces the lines drawn last, of which there are drawn, by others, and

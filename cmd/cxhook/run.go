@@ -32,6 +32,9 @@ func newRun() *cobra.Command {
 			if policy != "" && !config.Policy(policy).Valid() {
 				return fmt.Errorf("on-capacity %q: write ask, switch or wait", policy)
 			}
+			if model != "" && !config.ValidModel(model) {
+				return fmt.Errorf("model %q holds a space or a control character", model)
+			}
 			return runCodex(argv, path, model, config.Policy(policy))
 		},
 	}
@@ -266,7 +269,8 @@ func openLog() (*slog.Logger, func()) {
 	if name == "" {
 		return slog.New(slog.DiscardHandler), func() {}
 	}
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+	// Not blocking: a FIFO that nobody reads must not keep codex from starting.
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_APPEND|unix.O_NONBLOCK, 0o600)
 	if err != nil {
 		complain(fmt.Errorf("CXHOOK_LOG: %s cannot be written (%s); there is no log of this run", name, reason(err)))
 		return slog.New(slog.DiscardHandler), func() {}

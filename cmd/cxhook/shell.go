@@ -22,4 +22,14 @@ func newOn() *cobra.Command { return inShell("on") }
 
 func newOff() *cobra.Command { return inShell("off [--forget]") }
 
-func newAgain() *cobra.Command { return inShell("again [MODEL]") }
+// newAgain gets from the function of a shell only what that does not understand.
+func newAgain() *cobra.Command {
+	c := inShell("again [MODEL]")
+	c.Args = func(_ *cobra.Command, args []string) error {
+		if len(args) > 1 || len(args) == 1 && args[0] == "" {
+			return fmt.Errorf("write one model at most behind again")
+		}
+		return nil
+	}
+	return c
+}
