@@ -15,6 +15,9 @@ import (
 // knows it. It holds no argument of the program, so that `pkill -f` does not hit it.
 const monitorName = "cxhook-monitor"
 
+// shrinkDelay keeps shrink out of the program's own start.
+const shrinkDelay = 2 * time.Second
+
 // Descriptors of the monitor.
 const (
 	fdSlave     = 0 // and 1 and 2
@@ -92,7 +95,7 @@ func runMonitor() int {
 	}
 	m.send(numberMessage(msgStarted, m.pid))
 	go m.wait()
-	shrink()
+	time.AfterFunc(shrinkDelay, shrink)
 	m.obey()
 	m.frontGone()
 	return 0

@@ -82,7 +82,7 @@ func (b *bench) throughput(kind string, bytes, rounds int) (samples, error) {
 				return nil, fmt.Errorf("%s: %w", w.name, err)
 			}
 			times.add(w.name, at.Sub(began))
-			_ = sessions[i].quiet(100 * time.Millisecond)
+			_ = sessions[i].quiet(500 * time.Millisecond) // tmux draws the end once more
 		}
 	}
 	return times, nil

@@ -51,7 +51,7 @@ func newBench(cxhook, program, dir string) *bench {
 		return append([]string{tool, "-p"}, program...)
 	})
 	tmux := filepath.Join(dir, "tmux.conf")
-	_ = os.WriteFile(tmux, []byte("set -g status off\nset -sg escape-time 0\nset -g exit-empty on\n"), 0o600)
+	_ = os.WriteFile(tmux, []byte("set -g status off\nset -sg escape-time 0\nset -g exit-empty on\nset -g destroy-unattached on\n"), 0o600)
 	b.add("tmux", func(tool string, program []string) []string {
 		return []string{tool, "-f", tmux, "-S", filepath.Join(dir, "tmux.socket"), "new-session", strings.Join(program, " ")}
 	})
