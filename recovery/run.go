@@ -140,7 +140,7 @@ func (r *run) start(args codex.Args, before *session) (*session, error) {
 
 		Stdin: in.file(), Stdout: r.Stdio.Output, Stderr: r.Stdio.Errors,
 	}
-	written := sizeOf(r.Stdio.Output)
+	written := sizeOf(r.words(args))
 	var p program
 	if args.Exec() {
 		p, err = ptywrap.Follow(r.Terminal, cmd)

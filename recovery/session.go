@@ -41,7 +41,7 @@ type session struct {
 	size  ptywrap.Size
 
 	offset     int64     // bytes of output that the watcher has seen
-	written    int64     // bytes in a file for the output, before this codex
+	written    int64     // bytes in the file for exec's words, before this codex
 	lastOutput time.Time // of codex
 	judged     bool      // the watcher was told that codex is quiet
 

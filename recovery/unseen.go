@@ -6,16 +6,17 @@ import (
 	"os"
 	"time"
 
+	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/matcher"
 	"github.com/cxhook/cxhook/ptywrap"
 )
 
-// unseenLimit is how much of the end of an event file is read, in bytes: an event holds
-// at most one command's output.
+// unseenLimit is how much of the end of a file is read, in bytes: what codex says last
+// is at most one command's output long.
 const unseenLimit = 8 << 20
 
 // unseen finds the refusal of an exec run whose words went to a file: its exit status
-// and its session file tell, or its events in the file.
+// and its session file tell, or the words in the file.
 func (s *session) unseen(exit ptywrap.Exit) (i matcher.Incident, ok bool) {
 	if s.offer != nil || exit.Code != 1 || s.Stdio.Output == nil && s.Stdio.Errors == nil {
 		return i, false
@@ -27,21 +28,29 @@ func (s *session) unseen(exit ptywrap.Exit) (i matcher.Incident, ok bool) {
 		found.Text = turn.Message
 		return found, true
 	}
-	if filed, ok := s.inEvents(exit); ok { // up to 0.143 the session file holds no error
+	if filed, ok := s.filed(exit); ok { // exec of 0.144.6 and before writes no error into the session file
 		found.Task, found.Text = filed.Task, filed.Text
 		return found, true
 	}
 	return i, false
 }
 
-// inEvents looks for the refusal among the events that this codex has written to its
-// standard output, a file.
-func (s *session) inEvents(exit ptywrap.Exit) (i matcher.Incident, ok bool) {
-	if !s.args.JSON() || s.Stdio.Output == nil {
+// words is the file that exec's messages or events go to; nil if it is the terminal.
+func (r *run) words(args codex.Args) *os.File {
+	if args.JSON() {
+		return r.Stdio.Output
+	}
+	return r.Stdio.Errors
+}
+
+// filed looks for the refusal in what this codex has written to a file.
+func (s *session) filed(exit ptywrap.Exit) (i matcher.Incident, ok bool) {
+	words := s.words(s.args)
+	if words == nil {
 		return i, false
 	}
 	// Opened anew, since ours may be for writing only, by the name that Linux gives it.
-	f, err := os.Open(fmt.Sprintf("/proc/self/fd/%d", s.Stdio.Output.Fd()))
+	f, err := os.Open(fmt.Sprintf("/proc/self/fd/%d", words.Fd()))
 	if err != nil {
 		return i, false
 	}
@@ -51,13 +60,13 @@ func (s *session) inEvents(exit ptywrap.Exit) (i matcher.Incident, ok bool) {
 		return i, false
 	}
 	begin := max(s.written, info.Size()-unseenLimit)
-	events, err := io.ReadAll(io.NewSectionReader(f, begin, info.Size()-begin))
+	text, err := io.ReadAll(io.NewSectionReader(f, begin, info.Size()-begin))
 	if err != nil {
-		s.Log.Info("events", "err", err)
+		s.Log.Info("what exec wrote", "err", err)
 		return i, false
 	}
-	w := matcher.NewWatcher(matcher.Options{Cols: columns, Rows: 24, Surface: matcher.ExecJSON})
-	w.Output(0, events)
+	w := matcher.NewWatcher(matcher.Options{Cols: columns, Rows: 24, Surface: surface(s.args)})
+	w.Output(0, text)
 	w.Exit(0, exit.Code)
 	for _, i := range w.Incidents() {
 		return i, true
