@@ -3,6 +3,7 @@ package importer
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -292,17 +293,18 @@ func TestAnImportThatFellBehindChangesNothing(t *testing.T) {
 
 func TestAnInterruptedImportGoesOnWhereItWas(t *testing.T) {
 	h := newHome(t)
-	for i := range 20 {
-		name := string(rune('a' + i))
+	const files = 4 * (piecesAhead + mostWorkers) // more than can be on their way when it is stopped
+	for i := range files {
+		name := fmt.Sprintf("f%d", i)
 		h.write(name+".jsonl", begun(name)+start("t1", "sol")+end("t1", `"x"`, "null"))
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	first, err := Import(ctx, h.store, Options{Home: h.dir, Progress: func(int64, int64) { stop() }})
-	if !errors.Is(err, context.Canceled) || first.Turns == 20 {
+	if !errors.Is(err, context.Canceled) || first.Turns == files {
 		t.Fatalf("%+v, %v", first, err)
 	}
 	second := h.importAll()
-	if first.Turns+second.Turns != 20 || len(h.turns()) != 20 {
+	if first.Turns+second.Turns != files || len(h.turns()) != files {
 		t.Errorf("%d and %d turns, %d in all", first.Turns, second.Turns, len(h.turns()))
 	}
 }
