@@ -108,7 +108,7 @@ func (p *planner) access() []override {
 		list = append(list, p.workspace()...)
 	}
 	if s.Reviewer != "" && !p.configured(keyReviewer, s.Reviewer, "user") {
-		list = append(list, override{keyReviewer, strconv.Quote(s.Reviewer)})
+		list = append(list, override{keyReviewer, tomlString(s.Reviewer)})
 	}
 	return list
 }

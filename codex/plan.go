@@ -71,7 +71,13 @@ type Plan struct {
 // model. It is pure and never fails: a plan that cannot keep what the
 // session had, or is not sure to, is ModeRefused, and its Command is the
 // nearest thing that the user may decide to run.
-func MakePlan(r Request) Plan { return makePlan(r).to(r) }
+func MakePlan(r Request) Plan {
+	plan := makePlan(r).to(r)
+	if plan.Mode == ModeRefused {
+		plan.Argv = nil // only its command is of use
+	}
+	return plan
+}
 
 func makePlan(r Request) Plan {
 	p := planner{Request: r}
@@ -130,9 +136,6 @@ func (p *planner) warn(text string) { p.warnings = append(p.warnings, text) }
 func (p *planner) plan(mode Mode, argv []string, reason string) Plan {
 	plan := Plan{Mode: mode, Argv: argv, Reason: reason, Warnings: p.warnings}
 	plan.Command = Quote(append([]string{"codex"}, argv...))
-	if mode == ModeRefused {
-		plan.Argv = nil
-	}
 	return plan
 }
 

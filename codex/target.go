@@ -3,10 +3,13 @@ package codex
 // to makes a plan go to the provider, profile and effort that the request names
 // beside the model. Empty ones stay what the plan has.
 func (plan Plan) to(r Request) Plan {
-	if plan.Mode == ModeRefused || r.Provider == "" && r.Profile == "" && r.Effort == "" {
+	if r.Provider == "" && r.Profile == "" && r.Effort == "" {
 		return plan
 	}
 	a, err := ParseArgs(plan.Argv, r.Args.learned...)
+	if err != nil && plan.Mode == ModeRefused {
+		return plan
+	}
 	if err != nil {
 		plan.Mode, plan.Argv, plan.Reason = ModeRefused, nil, "the plan cannot be read back: "+err.Error()
 		return plan
@@ -32,7 +35,7 @@ func (plan Plan) to(r Request) Plan {
 // since 0.106.0 passes over one before it and exec resume takes none, else in front.
 func (a Args) withProfile(name string) (argv []string) {
 	profile := []string{"-p", name}
-	if !a.Exec() {
+	if !a.Exec() || a.Subcommand() == "review" { // which takes none behind its name
 		argv, profile = profile, nil
 	}
 	for _, it := range a.items {

@@ -7,6 +7,17 @@ import (
 	"github.com/cxhook/cxhook/codex/rollout"
 )
 
+func TestTheCommandOfARefusedPlanGoesToTheTierToo(t *testing.T) {
+	a, err := ParseArgs([]string{"exec", "--ephemeral", "hi"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := MakePlan(Request{Args: a, Model: "deepseek-v4", Provider: "deepseek", Session: &rollout.Session{ID: "x", Turns: []rollout.Turn{{ID: "1", Answered: true}}}})
+	if plan.Mode != ModeRefused || plan.Argv != nil || !strings.Contains(plan.Command, "deepseek-v4") || !strings.Contains(plan.Command, "model_provider") {
+		t.Errorf("%+v", plan)
+	}
+}
+
 func TestAPlanGoesToTheProviderProfileAndEffortOfTheTier(t *testing.T) {
 	session := &rollout.Session{ID: "01a227e5-e6d4-7323-a864-2a24ccc98c33", Cwd: "/p", Turns: []rollout.Turn{{ID: "1", Answered: true}, {ID: "2"}}}
 	session.Now = rollout.Settings{Model: "gpt-5.6-sol", Cwd: "/p", Approval: "on-request", Sandbox: rollout.Sandbox{Mode: "read-only"}}
@@ -21,6 +32,7 @@ func TestAPlanGoesToTheProviderProfileAndEffortOfTheTier(t *testing.T) {
 		{"profile of a fork, in place of another", []string{"-p", "home"}, Request{Profile: "work"}, []string{"-p", "work", "fork"}, ""},
 		{"profile of an exec run", []string{"exec", "hi"}, Request{Profile: "work"}, []string{"exec", "-p", "work"}, ""},
 		{"profile of an exec run that has one in front", []string{"-p", "home", "exec", "resume", "--last", "hi"}, Request{Profile: "work", Fresh: true}, []string{"exec", "-p", "work", "resume"}, ""},
+		{"profile of a review", []string{"review"}, Request{Profile: "work", Fresh: true}, []string{"-p", "work", "-m"}, ""},
 		{"effort", nil, Request{Effort: "high"}, []string{"-c", `model_reasoning_effort="high"`}, ""},
 	}
 	for _, tt := range tests {

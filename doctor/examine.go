@@ -26,7 +26,7 @@ type Options struct {
 	Settings config.Config
 	Problems []config.Problem
 	Hook     Hook
-	// Definitions are other definitions of the function codex, as Shadows finds them.
+	// Definitions are other definitions of the function codex, as Definitions finds them.
 	Definitions []Definition
 	// SessionModel is the model of the session to be resumed, "" if it is not known.
 	SessionModel string

@@ -44,7 +44,7 @@ func (b *Bar) Draw(cols, rows int, now time.Time) []string {
 		}
 		body = append(lines, body...)
 	}
-	if rows-spareRows < len(body) && !b.why {
+	if rows-spareRows < len(body) {
 		return nil // a part of the choices would be chosen from unseen
 	}
 	return paint(body, cols, rows)

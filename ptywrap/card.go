@@ -40,13 +40,6 @@ func (t *Terminal) ShowCard(draw func(Size) []byte) (shown bool) {
 	return true
 }
 
-// RedrawCard draws the card again, for one that shows time.
-func (t *Terminal) RedrawCard() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.redrawCard()
-}
-
 func (t *Terminal) redrawCard() {
 	if t.card == nil {
 		return

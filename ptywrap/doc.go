@@ -2,7 +2,8 @@
 // program at a time, and gives the user's terminal back whatever happens.
 //
 // It owns the user's terminal (Terminal: its settings and every byte written to
-// it), the program and the monitor process above it (Child), and what an
+// it), the program and the monitor process above it (Child), programs that only print
+// and need no monitor (Follower), and what an
 // observer is told about them (Queue). Three processes take part:
 //
 //	front    the caller of this package, in the user's job

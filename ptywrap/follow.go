@@ -156,7 +156,10 @@ func (f *Follower) direct() {
 		case s := <-f.t.signals:
 			sig := s.(syscall.Signal)
 			f.told.Store(int32(sig))
-			_ = f.cmd.Process.Signal(sig) // it may have ended
+			// A key's signal the kernel has given to the whole job in the foreground.
+			if key := sig == syscall.SIGINT || sig == syscall.SIGQUIT; !key || !f.t.foreground() {
+				_ = f.cmd.Process.Signal(sig) // it may have ended
+			}
 		case <-f.t.winch:
 			f.resize()
 		case <-f.done:

@@ -167,6 +167,9 @@ func (t *Terminal) borrow() error {
 	t.mu.Lock()
 	t.raw.Raw.Oflag = t.raw.Original.Oflag
 	err = setTermios(t.tty, t.raw.Raw)
+	if made, readErr := getTermios(t.tty); err == nil && readErr == nil {
+		t.raw.Raw = made // what reassert looks for
+	}
 	t.mu.Unlock()
 	if err != nil {
 		_ = t.Restore()

@@ -23,7 +23,7 @@ const (
 	msgTermios    = 't' // raw and original settings; empty: the terminal is not raw
 	msgForeground = 'f' // the program's group to the foreground, and go on
 	msgBackground = 'b' // go on in the background
-	msgSignal     = 's' // one byte: the signal for the program's group
+	msgSignal     = 's' // the signal for the program's group
 )
 
 // Monitor to front. The end of the pipe means that the monitor has gone.

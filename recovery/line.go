@@ -41,6 +41,9 @@ func (s *session) askOnLine() {
 		if s.next != nil {
 			break
 		}
+		if size, err := s.Terminal.Size(); err == nil && size.Cols > 0 && size.Rows > 0 {
+			s.size = size
+		}
 		drawn = s.line(bar.Draw(int(s.size.Cols), int(s.size.Rows), now), drawn)
 		bar.Drawn(now)
 		if drawn == 0 {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/cxhook/cxhook/codex/rollout"
 	"github.com/cxhook/cxhook/terminal"
@@ -61,8 +62,9 @@ func lastPrompt(s *terminal.Screen, refusal string) string {
 	}
 	above := blankless(rows.String())
 	above = above[:max(strings.LastIndex(above, blankless(refusal)), 0)]
-	if i := strings.LastIndex(above, "›"); i >= 0 {
-		return above[i+len("›"):]
+	if i := strings.LastIndexAny(above, "›»"); i >= 0 { // the latter at the ultra effort
+		_, mark := utf8.DecodeRuneInString(above[i:])
+		return above[i+mark:]
 	}
 	return ""
 }

@@ -24,17 +24,26 @@ import (
 // switch or wait, through pipes: what codex prints goes on unchanged. Each step of
 // the policy is one line on standard error. It returns the status of the last codex;
 // the error is about the first start only.
-func Unattended(o Options) (int, error) {
+func Unattended(o Options) (status int, err error) {
 	r := &run{Options: o, refused: map[string]bool{}, input: newInput(o.Stdio.Input), record: recorder{path: o.Record}}
 	defer func() {
 		for _, line := range r.lost() {
 			fmt.Fprintln(os.Stderr, "cxhook: "+terminal.Sanitize(lang.Heard(line)))
 		}
 	}()
+	defer func() {
+		if p := recover(); p != nil {
+			if r.facts == nil { // codex has not run
+				panic(p)
+			}
+			o.Log.Error("policy failed", "panic", p)
+			err = nil
+		}
+	}()
 	args, verify := o.Args, wanted(o.Wanted)
 	for {
 		a := &attempt{launch: launch{run: r, args: args, started: time.Now()}, verify: verify}
-		status, err := a.exec()
+		status, err = a.exec()
 		if r.facts == nil && err != nil {
 			return 0, err
 		}
@@ -63,7 +72,11 @@ type attempt struct {
 	launch
 	verify *verification // what this codex was started to find out; nil for the user's own
 	next   *verification // the same for the one that follows
+	failed bool          // the observer has, and sees no more
 }
+
+// pipeDelay is how long a process that codex has left behind may keep the pipe open.
+const pipeDelay = 2 * time.Second
 
 // columns is the width that the watcher's screen has; lines of exec are not wrapped
 // in a pipe.
@@ -77,6 +90,7 @@ func (a *attempt) exec() (status int, err error) {
 	}
 	c := exec.Command(a.Binary.Path, append(append([]string{}, a.Prefix...), a.args.Argv()...)...)
 	c.Args[0], c.Env, c.Dir = "codex", a.Env, a.Dir
+	c.WaitDelay = pipeDelay
 	c.Stdin, c.Stdout, c.Stderr = os.Stdin, os.Stdout, os.Stderr
 	if f := in.file(); f != nil {
 		c.Stdin = f
@@ -118,11 +132,21 @@ func (a *attempt) exec() (status int, err error) {
 
 // Write shows the watcher what codex printed. It never fails: an observer must not
 // end codex's output.
-func (a *attempt) Write(b []byte) (int, error) {
+func (a *attempt) Write(b []byte) (n int, _ error) {
+	n = len(b)
+	if a.failed {
+		return n, nil
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			a.failed = true
+			a.Log.Error("observer failed", "panic", p)
+		}
+	}()
 	now := time.Now()
 	a.record.event(ptywrap.Event{Kind: ptywrap.Output, At: now, Bytes: b})
 	a.watch.Output(now.Sub(a.started), b)
-	return len(b), nil
+	return n, nil
 }
 
 // forward passes the signals that end a program on to it, until stop is called.

@@ -49,16 +49,16 @@ func (s *session) filed(exit ptywrap.Exit) (i matcher.Incident, ok bool) {
 	if words == nil {
 		return i, false
 	}
+	info, err := words.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return i, false
+	}
 	// Opened anew, since ours may be for writing only, by the name that Linux gives it.
 	f, err := os.Open(fmt.Sprintf("/proc/self/fd/%d", words.Fd()))
 	if err != nil {
 		return i, false
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() {
-		return i, false
-	}
 	begin := max(s.written, info.Size()-unseenLimit)
 	text, err := io.ReadAll(io.NewSectionReader(f, begin, info.Size()-begin))
 	if err != nil {
@@ -68,8 +68,8 @@ func (s *session) filed(exit ptywrap.Exit) (i matcher.Incident, ok bool) {
 	w := matcher.NewWatcher(matcher.Options{Cols: columns, Rows: 24, Surface: surface(s.args)})
 	w.Output(0, text)
 	w.Exit(0, exit.Code)
-	for _, i := range w.Incidents() {
-		return i, true
+	if all := w.Incidents(); len(all) > 0 {
+		return all[0], true
 	}
 	return i, false
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -81,10 +82,16 @@ func plan(c *cobra.Command, argv []string, o planOptions) error {
 	if bin, err := codex.Find(codex.FindOptions{Codex: o.codex}); err == nil {
 		r.Args, _ = codex.ParseArgsOf(ctx, bin, argv, cacheDir())
 		r.Catalogue, _ = codex.Catalogue(ctx, bin, os.Environ())
+		r.Release = bin.Release()
 	} else {
 		r.Args, _ = codex.ParseArgs(argv)
 	}
 	profile, _ := r.Args.Value("profile")
+	if d := r.Args.Cwd(); filepath.IsAbs(d) {
+		dir = d
+	} else {
+		dir = filepath.Join(dir, d)
+	}
 	r.Configured = codex.ReadConfigured(home, dir, profile)
 	made := codex.MakePlan(r)
 	p := planned{string(made.Mode), made.Argv, made.Reason, made.Warnings, made.Command}

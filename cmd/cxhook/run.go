@@ -63,7 +63,12 @@ func runCodex(argv []string, path, model string, policy config.Policy) error {
 	}
 	plain := func() error {
 		err := ptywrap.Exec(bin.Path, append([]string{"codex"}, argv...), append(environment(), outer(bin.Path)))
-		return &exitError{exitNotExecutable, fmt.Errorf("%s cannot be executed: %w", bin.Path, err)}
+		code := exitNotExecutable
+		var e *ptywrap.StartError
+		if errors.As(err, &e) {
+			code = e.Code
+		}
+		return &exitError{code, fmt.Errorf("%s cannot be executed: %w", bin.Path, err)}
 	}
 	way := chooseWay(args, policy)
 	if way == direct {
