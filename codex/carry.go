@@ -1,6 +1,9 @@
 package codex
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // carryOver continues the conversation: the user's own flags stay, what was
 // said and consumed goes, and the session's last settings are named.
@@ -97,10 +100,10 @@ func (p *planner) argv(mode Mode) []string {
 	model := []string{"-m", p.Model}
 	message := p.message()
 	if mode == ModeExecResume {
-		return join(root, []string{"exec"}, p.permissions(mode), exec, p.settings(), []string{"resume", p.SessionID}, model, last, message)
+		return slices.Concat(root, []string{"exec"}, p.permissions(mode), exec, p.settings(), []string{"resume", p.SessionID}, model, last, message)
 	}
 	verb := []string{string(mode), p.SessionID}
-	return join(verb, model, p.permissions(mode), last, p.settings(), message)
+	return slices.Concat(verb, model, p.permissions(mode), last, p.settings(), message)
 }
 
 // message is what a continued conversation is begun with: words that go on, the prompt
@@ -126,7 +129,7 @@ func (p *planner) kept() []item {
 		if it.word != wordOption || p.replaced(it) {
 			continue
 		}
-		if i, ok := place[it.name]; ok && !repeats(it.name) {
+		if i, ok := place[it.name]; ok && !it.repeats {
 			kept[i].tokens = nil
 		}
 		place[it.name] = len(kept)
@@ -171,20 +174,4 @@ func (p *planner) misplaced(mode Mode) string {
 func hasOverride(argv []string) bool {
 	a, err := ParseArgs(argv)
 	return err != nil || a.Has(optConfig)
-}
-
-func repeats(name string) bool {
-	switch name {
-	case optConfig, optAddDir, "enable", "disable":
-		return true
-	}
-	return false
-}
-
-func join(parts ...[]string) []string {
-	var all []string
-	for _, part := range parts {
-		all = append(all, part...)
-	}
-	return all
 }

@@ -16,13 +16,12 @@ const (
 // item is one word of the command line, or an option with its values. The
 // tokens of all items, joined, are the command line again.
 type item struct {
-	word   word
-	level  string
-	name   string   // the option's long name, aliases resolved; the subcommand's
-	takes  Takes    // of an option
-	known  bool     // of an option
-	tokens []string // as written
-	values []string // of an option; the text of a positional
+	word    word
+	level   string
+	name    string   // the option's long name, aliases resolved; the subcommand's
+	repeats bool     // of an option: Option.Repeats
+	tokens  []string // as written
+	values  []string // of an option; the text of a positional
 }
 
 // lookup finds an option of a level.

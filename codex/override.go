@@ -7,7 +7,7 @@ package codex
 func (a Args) withOverride(key, value string) Args {
 	at := a.overrideLevel()
 	words := []string{"-c", key + "=" + value}
-	added := item{word: wordOption, level: at, name: optConfig, takes: TakesOne, known: true, tokens: words, values: words[1:]}
+	added := item{word: wordOption, level: at, name: optConfig, repeats: true, tokens: words, values: words[1:]}
 	var items []item
 	placed := false
 	put := func() {

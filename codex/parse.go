@@ -118,7 +118,7 @@ func (p *parser) short(token string) {
 		rest = rest[size:]
 		if ok && opt.Takes == TakesNone && rest != "" {
 			p.note(opt, token)
-			p.add(item{word: wordOption, name: opt.Long, known: true}) // the word itself goes to the cluster's last
+			p.add(item{word: wordOption, name: opt.Long, repeats: opt.Repeats}) // the word itself goes to the cluster's last
 			continue
 		}
 		value, attached := strings.CutPrefix(rest, "=")
@@ -130,7 +130,7 @@ func (p *parser) short(token string) {
 // option adds one option. An unknown one counts as a switch.
 func (p *parser) option(token string, opt Option, known bool, value string, attached bool) {
 	p.greedy = false
-	it := item{word: wordOption, name: opt.Long, takes: opt.Takes, known: known, tokens: []string{token}}
+	it := item{word: wordOption, name: opt.Long, repeats: opt.Repeats, tokens: []string{token}}
 	if !known {
 		if p.unknown == nil {
 			p.unknown = &UnknownOptionError{Token: token, Level: p.level}

@@ -280,6 +280,21 @@ func TestAnOptionThatForkDoesNotTakeIsNotDropped(t *testing.T) {
 	}
 }
 
+func TestEveryValueOfALearnedOptionIsCarriedOver(t *testing.T) {
+	learned := []Option{
+		{Level: "", Long: "shiny", Takes: TakesOne, Repeats: true},
+		{Level: "fork", Long: "shiny", Takes: TakesOne, Repeats: true},
+	}
+	args, err := ParseArgs([]string{"--shiny", "a", "--shiny=b", "hi"}, learned...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := MakePlan(Request{Args: args, Model: "new", Session: worked(usual), Configured: noFiles})
+	if plan.Mode != ModeFork || !strings.Contains(plan.Command, "--shiny a --shiny=b") {
+		t.Errorf("%+v", plan)
+	}
+}
+
 func TestQuoteGivesOneWordBack(t *testing.T) {
 	for word, want := range map[string]string{
 		"plain-1.2/x": "plain-1.2/x", "": "''", "a b": "'a b'", "it's": `'it'\''s'`, "$HOME": "'$HOME'", "=x": "'=x'", "a=b": "a=b", "ü": "'ü'",

@@ -180,7 +180,7 @@ func TestAContinuedConversationKeepsWhatItMust(t *testing.T) {
 				continue
 			}
 			inner, _ := before.Value(it.name)
-			if got, ok := after.Value(it.name); it.takes == TakesOne && !repeats(it.name) && (!ok || got != inner) || !after.Has(it.name) {
+			if got, ok := after.Value(it.name); len(it.values) == 1 && !it.repeats && (!ok || got != inner) || !after.Has(it.name) {
 				t.Fatalf("%q became %q: --%s is lost", argv, plan.Argv, it.name)
 			}
 		}
