@@ -50,15 +50,11 @@ func (a Args) Exec() bool {
 	return top == "exec" || top == "review"
 }
 
-// TUI reports whether the run is an interactive conversation.
-func (a Args) TUI() bool { return a.Conversation() && !a.Exec() }
+// tui reports whether the run is an interactive conversation.
+func (a Args) tui() bool { return a.Conversation() && !a.Exec() }
 
 // JSON reports whether codex exec prints its events as JSON Lines.
 func (a Args) JSON() bool { return a.Has(optJSON) }
-
-// Inline reports whether the TUI was asked to stay off the alternate screen.
-// TUIs before 0.157 never use it.
-func (a Args) Inline() bool { return a.Has(optInline) }
 
 // NoDaemon reports whether the TUI runs without the shared background
 // server, so that the thread is gone from memory when the TUI ends.
@@ -96,9 +92,9 @@ func (a Args) values(name string) []string {
 	return values
 }
 
-// Override is the value that -c gives to a configuration key, as written:
+// override is the value that -c gives to a configuration key, as written:
 // the last one counts, and a subcommand's beats one before it.
-func (a Args) Override(key string) (value string, ok bool) {
+func (a Args) override(key string) (value string, ok bool) {
 	for _, v := range a.values(optConfig) {
 		if k, rest, found := strings.Cut(v, "="); found && strings.TrimSpace(k) == key {
 			value, ok = strings.TrimSpace(rest), true
@@ -119,9 +115,6 @@ func (a Args) Cwd() string {
 	dir, _ := a.Value(optCwd)
 	return dir
 }
-
-// Images are the files given by -i.
-func (a Args) Images() []string { return a.values(optImage) }
 
 // Session is the session id or name given to resume or fork, "" if none is.
 func (a Args) Session() string {

@@ -64,7 +64,7 @@ func TestArgsReadsTheCommandLineAsCodexDoes(t *testing.T) {
 				t.Fatal(err)
 			}
 			prompt, _ := a.Prompt()
-			got := reading{a.Subcommand(), a.Model(), prompt, a.Session(), a.Images()}
+			got := reading{a.Subcommand(), a.Model(), prompt, a.Session(), a.values(optImage)}
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("-want +got\n%s", diff)
 			}
@@ -149,8 +149,8 @@ func TestConversationTellsWhatNeedsATerminalSession(t *testing.T) {
 		{[]string{"debug", "--model", "x", "--", "resume"}, false, false},
 	} {
 		a, _ := ParseArgs(tt.argv)
-		if a.TUI() != tt.tui || a.Conversation() && a.Exec() != tt.exec || a.Conversation() != (tt.tui || tt.exec) {
-			t.Errorf("%q: conversation %v, TUI %v, exec %v", tt.argv, a.Conversation(), a.TUI(), a.Exec())
+		if a.tui() != tt.tui || a.Conversation() && a.Exec() != tt.exec || a.Conversation() != (tt.tui || tt.exec) {
+			t.Errorf("%q: conversation %v, TUI %v, exec %v", tt.argv, a.Conversation(), a.tui(), a.Exec())
 		}
 	}
 }
@@ -160,7 +160,7 @@ func TestArgsAnswersQuestionsAboutOptions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v, ok := a.Override("a.b"); v != "2" || !ok {
+	if v, ok := a.override("a.b"); v != "2" || !ok {
 		t.Errorf("override a.b is %q, %v: the subcommand's counts", v, ok)
 	}
 	if v, ok := a.Value("color"); v != "never" || !ok {
@@ -173,8 +173,8 @@ func TestArgsAnswersQuestionsAboutOptions(t *testing.T) {
 		t.Errorf("-c model= is not -m: got %q", a.Model())
 	}
 	tui, _ := ParseArgs([]string{"resume", "--no-daemon", "--no-alt-screen", "-C", "/srv", "ID"})
-	if !tui.NoDaemon() || !tui.Inline() || tui.Cwd() != "/srv" {
-		t.Errorf("no-daemon %v, inline %v, cwd %q", tui.NoDaemon(), tui.Inline(), tui.Cwd())
+	if !tui.NoDaemon() || !tui.Has(optInline) || tui.Cwd() != "/srv" {
+		t.Errorf("no-daemon %v, inline %v, cwd %q", tui.NoDaemon(), tui.Has(optInline), tui.Cwd())
 	}
 }
 

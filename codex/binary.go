@@ -45,7 +45,6 @@ type FindOptions struct {
 // none and 126 when there is one that cannot be executed, as in a shell.
 type FindError struct {
 	Name     string // what was looked for
-	Path     string // the file met, "" when there was none
 	ExitCode int    // 126 or 127
 	Detail   string // why, ready for a user
 }
@@ -57,12 +56,6 @@ const (
 )
 
 func (e *FindError) Error() string { return fmt.Sprintf("%s: %s", e.Name, e.Detail) }
-
-// NotFound reports that there is no such program.
-func (e *FindError) NotFound() bool { return e.ExitCode == notFound }
-
-// NotExecutable reports that the program is there but cannot be run.
-func (e *FindError) NotExecutable() bool { return e.ExitCode == notExecutable }
 
 // Find returns the Codex to start. Every error is a *FindError. It may be
 // called from any goroutine.
@@ -88,16 +81,16 @@ func Find(o FindOptions) (Binary, error) {
 func named(name string, self self) (Binary, error) {
 	path, err := filepath.Abs(name)
 	if err != nil {
-		return Binary{}, &FindError{name, "", notFound, "no working directory to find it from: " + err.Error()}
+		return Binary{}, &FindError{name, notFound, "no working directory to find it from: " + err.Error()}
 	}
 	bin, err := executable(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return Binary{}, &FindError{name, path, notFound, "no such file; check the path given for codex"}
+		return Binary{}, &FindError{name, notFound, "no such file; check the path given for codex"}
 	case err != nil:
-		return Binary{}, &FindError{name, path, notExecutable, err.Error()}
+		return Binary{}, &FindError{name, notExecutable, err.Error()}
 	case self.is(path):
-		return Binary{}, &FindError{name, path, notFound, "this is cxhook itself; give the path of the Codex CLI"}
+		return Binary{}, &FindError{name, notFound, "this is cxhook itself; give the path of the Codex CLI"}
 	}
 	return bin, nil
 }
@@ -110,13 +103,13 @@ func search(name, path string, self self) (Binary, error) {
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 		case !filepath.IsAbs(dir):
-			relative = &FindError{name, file, notFound, fmt.Sprintf("only found through the relative PATH entry %q, which is not searched; make the entry absolute", dir)}
+			relative = &FindError{name, notFound, fmt.Sprintf("only found through the relative PATH entry %q, which is not searched; make the entry absolute", dir)}
 		case err != nil:
 			if blocked == nil {
-				blocked = &FindError{name, file, notExecutable, err.Error()}
+				blocked = &FindError{name, notExecutable, err.Error()}
 			}
 		case self.is(file):
-			own = &FindError{name, file, notFound, fmt.Sprintf("the only one on PATH is cxhook itself (%s); install the Codex CLI or give its path", file)}
+			own = &FindError{name, notFound, fmt.Sprintf("the only one on PATH is cxhook itself (%s); install the Codex CLI or give its path", file)}
 		default:
 			return bin, nil
 		}
@@ -126,7 +119,7 @@ func search(name, path string, self self) (Binary, error) {
 			return Binary{}, e
 		}
 	}
-	return Binary{}, &FindError{name, "", notFound, "not found on PATH; install the Codex CLI or give its path"}
+	return Binary{}, &FindError{name, notFound, "not found on PATH; install the Codex CLI or give its path"}
 }
 
 // executable returns the file at path if this process may execute it.

@@ -38,7 +38,7 @@ func TestFindTakesTheFirstCodexThatIsNotOurselves(t *testing.T) {
 		t.Errorf("found %+v, %v", got, err)
 	}
 	_, err = Find(FindOptions{Path: searchPath(shims, copies), Self: self})
-	if e := findError(t, err); !e.NotFound() || !strings.Contains(e.Detail, "cxhook itself") {
+	if e := findError(t, err); e.ExitCode != notFound || !strings.Contains(e.Detail, "cxhook itself") {
 		t.Errorf("only ourselves on PATH: %v", err)
 	}
 }
@@ -79,7 +79,7 @@ func TestFindDoesNotSearchRelativeEntries(t *testing.T) {
 	place(t, ".", "codex", "planted", 0o755)
 	for _, path := range []string{".", ":", searchPath("/nonexistent", "./")} {
 		_, err := Find(FindOptions{Path: path})
-		if e := findError(t, err); !e.NotFound() || !strings.Contains(e.Detail, "relative") {
+		if e := findError(t, err); e.ExitCode != notFound || !strings.Contains(e.Detail, "relative") {
 			t.Errorf("PATH=%q: %v", path, err)
 		}
 	}
@@ -96,28 +96,28 @@ func TestFindTellsNotFoundFromNotExecutable(t *testing.T) {
 		name string
 		o    FindOptions
 		code int
-		path string
+		want string // the path found, or a part of why there is none
 	}{
-		{"nothing", FindOptions{Path: empty}, 127, ""},
-		{"a file that cannot run", FindOptions{Path: dir}, 126, text},
+		{"nothing", FindOptions{Path: empty}, 127, "not found on PATH"},
+		{"a file that cannot run", FindOptions{Path: dir}, 126, text + " cannot be executed"},
 		{"but one behind it can", FindOptions{Path: searchPath(dir, good)}, 0, real},
-		{"a file in PATH alone", FindOptions{Path: text}, 127, ""},
+		{"a file in PATH alone", FindOptions{Path: text}, 127, "not found on PATH"},
 		{"a file in PATH", FindOptions{Path: searchPath(text, good)}, 0, real},
-		{"given: missing", FindOptions{Codex: filepath.Join(empty, "codex")}, 127, filepath.Join(empty, "codex")},
-		{"given: cannot run", FindOptions{Codex: text}, 126, text},
-		{"given: a folder", FindOptions{Codex: filepath.Join(dir, "folder")}, 126, filepath.Join(dir, "folder")},
+		{"given: missing", FindOptions{Codex: filepath.Join(empty, "codex")}, 127, "no such file"},
+		{"given: cannot run", FindOptions{Codex: text}, 126, text + " cannot be executed"},
+		{"given: a folder", FindOptions{Codex: filepath.Join(dir, "folder")}, 126, "is a directory"},
 		{"given: good", FindOptions{Codex: real, Path: empty}, 0, real},
-		{"given: ourselves", FindOptions{Codex: real, Self: real}, 127, real},
-		{"given: another name", FindOptions{Codex: "codex-nightly", Path: good}, 127, ""},
+		{"given: ourselves", FindOptions{Codex: real, Self: real}, 127, "cxhook itself"},
+		{"given: another name", FindOptions{Codex: "codex-nightly", Path: good}, 127, "not found on PATH"},
 	} {
 		got, err := Find(tt.o)
 		if tt.code == 0 {
-			if err != nil || got.Path != tt.path {
+			if err != nil || got.Path != tt.want {
 				t.Errorf("%s: found %+v, %v", tt.name, got, err)
 			}
 			continue
 		}
-		if e := findError(t, err); e.ExitCode != tt.code || e.Path != tt.path || e.NotFound() == e.NotExecutable() {
+		if e := findError(t, err); e.ExitCode != tt.code || !strings.Contains(e.Detail, tt.want) {
 			t.Errorf("%s: %+v", tt.name, e)
 		}
 	}

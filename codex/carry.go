@@ -19,7 +19,7 @@ func (p *planner) carryOver() Plan {
 	}
 	switch {
 	case p.SessionID != "":
-	case p.Args.TUI():
+	case p.Args.tui():
 		return p.refuse([]string{string(p.another()), "-m", p.Model}, "it is not certain which conversation this is; this asks you")
 	default:
 		return p.refuse(p.Args.WithModel(p.Model), "the conversation's id is not known, so it can only start over")

@@ -13,12 +13,11 @@ import (
 
 // Model is one entry of Codex's model catalogue.
 type Model struct {
-	Slug          string   // what -m takes
-	DisplayName   string   // for people
-	Efforts       []string // reasoning efforts, in the catalogue's order
-	DefaultEffort string
-	ContextWindow int    // tokens, 0 if not told
-	DefaultTier   string // service tier that a TUI uses unasked, "" for none
+	Slug               string   // what -m takes
+	Efforts            []string // reasoning efforts, in the catalogue's order
+	DefaultEffort      string
+	ContextWindow      int    // tokens, 0 if not told
+	DefaultServiceTier string // service tier that a TUI uses unasked, "" for none
 	// CompHash names the form of compacted history that the model reads.
 	CompHash string
 	// Upgrade is the model that Codex proposes instead, "" for none: a TUI
@@ -82,14 +81,13 @@ func ask(ctx context.Context, bin Binary, env []string, limit time.Duration, arg
 func parseCatalogue(text []byte) ([]Model, error) {
 	var doc struct {
 		Models []struct {
-			Slug          string `json:"slug"`
-			DisplayName   string `json:"display_name"`
-			Visibility    string `json:"visibility"`
-			Priority      int    `json:"priority"`
-			ContextWindow int    `json:"context_window"`
-			DefaultEffort string `json:"default_reasoning_level"`
-			DefaultTier   string `json:"default_service_tier"`
-			Efforts       []struct {
+			Slug               string `json:"slug"`
+			Visibility         string `json:"visibility"`
+			Priority           int    `json:"priority"`
+			ContextWindow      int    `json:"context_window"`
+			DefaultEffort      string `json:"default_reasoning_level"`
+			DefaultServiceTier string `json:"default_service_tier"`
+			Efforts            []struct {
 				Effort string `json:"effort"`
 			} `json:"supported_reasoning_levels"`
 			CompHash string `json:"comp_hash"`
@@ -107,7 +105,7 @@ func parseCatalogue(text []byte) ([]Model, error) {
 			continue
 		}
 		model := Model{
-			Slug: m.Slug, DisplayName: m.DisplayName, DefaultEffort: m.DefaultEffort, DefaultTier: m.DefaultTier,
+			Slug: m.Slug, DefaultEffort: m.DefaultEffort, DefaultServiceTier: m.DefaultServiceTier,
 			ContextWindow: m.ContextWindow, CompHash: m.CompHash, Priority: m.Priority, Visible: m.Visibility == "list",
 		}
 		for _, e := range m.Efforts {

@@ -47,8 +47,8 @@ func TestCatalogueListsTheVisibleModelsFirstByPriority(t *testing.T) {
 	if diff := cmp.Diff(want, slugs(got)); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
-	luna := Model{Slug: "gpt-6-luna", DisplayName: "GPT-6-Luna", Efforts: []string{"low", "medium", "high", "xhigh", "max"}, DefaultEffort: "medium",
-		ContextWindow: 272000, DefaultTier: "priority", CompHash: "3000", Priority: 7, Visible: true}
+	luna := Model{Slug: "gpt-6-luna", Efforts: []string{"low", "medium", "high", "xhigh", "max"}, DefaultEffort: "medium",
+		ContextWindow: 272000, DefaultServiceTier: "priority", CompHash: "3000", Priority: 7, Visible: true}
 	if diff := cmp.Diff(luna, got[6]); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}

@@ -8,6 +8,9 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
+// SystemDir is where an administrator's configuration of Codex lies.
+const SystemDir = "/etc/codex"
+
 // Configured holds, for each dotted configuration key, the values that
 // Codex's configuration files give it, one per file. Which file wins is left
 // open on purpose: a plan relies on a key only if all agree.
@@ -18,7 +21,7 @@ type Configured map[string][]string
 // home's, the profile's and those of the projects above cwd, trusted or not.
 // Files that are missing or broken are passed over; Codex will say so.
 func ReadConfigured(home, cwd, profile string) Configured {
-	files := []string{"/etc/codex/config.toml", "/etc/codex/managed_config.toml", filepath.Join(home, "config.toml")}
+	files := []string{filepath.Join(SystemDir, "config.toml"), filepath.Join(SystemDir, "managed_config.toml"), filepath.Join(home, "config.toml")}
 	if profile != "" {
 		files = append(files, filepath.Join(home, profile+".config.toml"))
 	}
@@ -52,15 +55,11 @@ func ReadConfigured(home, cwd, profile string) Configured {
 
 func (c Configured) add(prefix string, table map[string]any) {
 	for key, value := range table {
-		switch v := value.(type) {
-		case map[string]any:
-			c.add(prefix+key+".", v)
-		case string:
-			c[prefix+key] = append(c[prefix+key], v)
-		default:
-			text, _ := toml.Marshal(map[string]any{"v": v})
-			c[prefix+key] = append(c[prefix+key], strings.TrimSpace(strings.TrimPrefix(string(text), "v = ")))
+		if inner, ok := value.(map[string]any); ok {
+			c.add(prefix+key+".", inner)
+			continue
 		}
+		c[prefix+key] = append(c[prefix+key], TOMLText(value))
 	}
 }
 

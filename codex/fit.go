@@ -16,7 +16,7 @@ var efforts = []string{"none", "minimal", "low", "medium", "high", "xhigh", "max
 func (p *planner) overrides() []override {
 	list := p.forModel()
 	if e := p.now.Effort; e != "" && e == p.effort() && !p.configured(keyEffort, e, "") {
-		list = append(list, override{keyEffort, tomlString(e)})
+		list = append(list, override{keyEffort, TOMLString(e)})
 	}
 	return list
 }
@@ -27,13 +27,13 @@ func (p *planner) forModel() []override {
 	var list []override
 	if e := p.effort(); e != p.now.Effort {
 		p.warn(fmt.Sprintf("%s has no effort %s; it runs with %s", p.Model, p.now.Effort, e))
-		list = append(list, override{keyEffort, tomlString(e)})
+		list = append(list, override{keyEffort, TOMLString(e)})
 	}
-	if t := p.tier(); t != "" {
-		list = append(list, override{keyTier, tomlString(t)})
+	if t := p.serviceTier(); t != "" {
+		list = append(list, override{keyServiceTier, TOMLString(t)})
 	}
-	if up := p.model.Upgrade; up != "" && p.Args.TUI() && !p.configured(keyMigrations+"."+p.Model, up, "") {
-		list = append(list, override{keyMigrations, "{" + tomlString(p.Model) + "=" + tomlString(up) + "}"})
+	if up := p.model.Upgrade; up != "" && p.Args.tui() && !p.configured(keyMigrations+"."+p.Model, up, "") {
+		list = append(list, override{keyMigrations, "{" + TOMLString(p.Model) + "=" + TOMLString(up) + "}"})
 	}
 	return list
 }
@@ -80,23 +80,23 @@ func nearestEffort(want string, listed []string) string {
 	return best
 }
 
-// tier is the session's service tier if the new codex would use another. A
-// TUI takes the model's default tier (0.171.0: "priority" for gpt-6-sol and
+// serviceTier is the session's service tier if the new codex would use another. A
+// TUI takes the model's default one (0.171.0: "priority" for gpt-6-sol and
 // gpt-6-luna), and -c service_tier="default" keeps it off; "fast" is another
-// word for "priority". codex exec takes no default tier.
-func (p *planner) tier() string {
+// word for "priority". codex exec takes no default one.
+func (p *planner) serviceTier() string {
 	t := p.now.ServiceTier
 	if t == "" {
-		if _, own := p.Args.Override(keyTier); own || p.Session == nil || p.Args.Exec() || p.model.DefaultTier == "" {
+		if _, own := p.Args.override(keyServiceTier); own || p.Session == nil || p.Args.Exec() || p.model.DefaultServiceTier == "" {
 			return ""
 		}
-		t = "default" // a release that writes no tier down: do not make it dearer
+		t = "default" // a release that writes none down: do not make it dearer
 	}
 	fallback := "default"
-	if p.model.DefaultTier != "" && !p.Args.Exec() {
-		fallback = p.model.DefaultTier
+	if p.model.DefaultServiceTier != "" && !p.Args.Exec() {
+		fallback = p.model.DefaultServiceTier
 	}
-	if p.configured(keyTier, t, fallback) {
+	if p.configured(keyServiceTier, t, fallback) {
 		return ""
 	}
 	return t

@@ -9,14 +9,14 @@ import (
 
 // Configuration keys that plans name.
 const (
-	keyEffort     = "model_reasoning_effort"
-	keyTier       = "service_tier"
-	keySandbox    = "sandbox_mode"
-	keyApproval   = "approval_policy"
-	keyReviewer   = "approvals_reviewer"
-	keyProfile    = "default_permissions"
-	keyWorkspace  = "sandbox_workspace_write"
-	keyMigrations = "notice.model_migrations"
+	keyEffort      = "model_reasoning_effort"
+	keyServiceTier = "service_tier"
+	keySandbox     = "sandbox_mode"
+	keyApproval    = "approval_policy"
+	keyReviewer    = "approvals_reviewer"
+	keyProfile     = "default_permissions"
+	keyWorkspace   = "sandbox_workspace_write"
+	keyMigrations  = "notice.model_migrations"
 )
 
 // override is one -c key=value; the value is TOML.
@@ -103,12 +103,12 @@ func (p *planner) access() []override {
 	s := p.now
 	switch {
 	case p.ownProfile() && !p.configured(keyProfile, s.Profile, ""):
-		list = append(list, override{keyProfile, tomlString(s.Profile)})
+		list = append(list, override{keyProfile, TOMLString(s.Profile)})
 	case s.Sandbox.Mode == "workspace-write" && !p.ownProfile():
 		list = append(list, p.workspace()...)
 	}
 	if s.Reviewer != "" && !p.configured(keyReviewer, s.Reviewer, "user") {
-		list = append(list, override{keyReviewer, tomlString(s.Reviewer)})
+		list = append(list, override{keyReviewer, TOMLString(s.Reviewer)})
 	}
 	return list
 }
@@ -120,7 +120,7 @@ func (p *planner) workspace() []override {
 	roots := []string{}
 	for _, root := range s.WritableRoots {
 		if !p.added(root) {
-			roots = append(roots, tomlString(root))
+			roots = append(roots, TOMLString(root))
 		}
 	}
 	plain := len(roots) == 0 && !s.Network && !s.NoSlashTmp && !s.NoTmpdir
@@ -177,7 +177,7 @@ func (p *planner) replacedKey(key string) bool {
 		return true
 	case key == keyEffort:
 		return true
-	case key == keyTier:
+	case key == keyServiceTier:
 		return p.now.ServiceTier != ""
 	}
 	return false

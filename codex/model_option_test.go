@@ -53,7 +53,7 @@ func TestWithOverrideReplacesOrAdds(t *testing.T) {
 		if got := strings.Join(b.Argv(), " "); got != tt.want {
 			t.Errorf("%q became %q, want %q", tt.argv, got, tt.want)
 		}
-		if v, _ := b.Override("k"); v != `"v"` {
+		if v, _ := b.override("k"); v != `"v"` {
 			t.Errorf("%q: the override in force is %q", tt.argv, v)
 		}
 	}

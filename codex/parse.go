@@ -75,7 +75,7 @@ func (p *parser) add(it item) {
 // its value may look like one word too many.
 func (p *parser) fail(token, reason string) {
 	if p.usage == nil && p.unknown == nil {
-		p.usage = &UsageError{Token: token, Level: p.level, Reason: reason}
+		p.usage = &UsageError{Token: token, Reason: reason}
 	}
 }
 

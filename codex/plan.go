@@ -90,10 +90,10 @@ func makePlan(r Request) Plan {
 			p.now.Cwd = s.Cwd
 		}
 		p.goOn(s)
-	} else if e, ok := r.Args.Override(keyEffort); ok {
+	} else if e, ok := r.Args.override(keyEffort); ok {
 		p.now.Effort = strings.Trim(e, `"'`)
 	}
-	p.model, p.listed = find(r.Catalogue, r.Model)
+	p.model, _ = find(r.Catalogue, r.Model)
 	if plan, ok := p.impossible(); ok {
 		return plan
 	}
@@ -127,7 +127,6 @@ type planner struct {
 	asked    string           // what the conversation lacks and is told again
 	now      rollout.Settings // what the session last used
 	model    Model            // the new model's entry, if listed
-	listed   bool
 	warnings []string
 }
 

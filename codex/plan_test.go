@@ -28,7 +28,7 @@ func worked(now rollout.Settings) *rollout.Session {
 }
 
 var models = []Model{
-	{Slug: "gpt-6-sol", Efforts: []string{"low", "medium", "high", "xhigh", "max", "ultra"}, ContextWindow: 272000, DefaultTier: "priority", CompHash: "3000"},
+	{Slug: "gpt-6-sol", Efforts: []string{"low", "medium", "high", "xhigh", "max", "ultra"}, ContextWindow: 272000, DefaultServiceTier: "priority", CompHash: "3000"},
 	{Slug: "gpt-6.2-sol", Efforts: []string{"low", "medium", "high", "xhigh", "max", "ultra"}, ContextWindow: 500000, CompHash: "3000"},
 	{Slug: "gpt-5.6-terra", Efforts: []string{"low", "medium", "high"}, ContextWindow: 272000, CompHash: "3000", Upgrade: "gpt-6-sol"},
 	{Slug: "gpt-5.5", Efforts: []string{"low", "medium", "high", "xhigh"}, ContextWindow: 272000, CompHash: "2911"},
@@ -172,7 +172,7 @@ func TestPlanKeepsTheEffortOrTheNearest(t *testing.T) {
 		now.Effort = tt.effort
 		plan := MakePlan(Request{Model: tt.model, Session: worked(now), Catalogue: models, Configured: noFiles})
 		after, _ := ParseArgs(plan.Argv)
-		if got, _ := after.Override(keyEffort); got != tt.want {
+		if got, _ := after.override(keyEffort); got != tt.want {
 			t.Errorf("effort %q on %s became %q, want %q", tt.effort, tt.model, got, tt.want)
 		}
 		warned := strings.Contains(strings.Join(plan.Warnings, "\n"), "has no effort")

@@ -172,7 +172,7 @@ func TestAContinuedConversationKeepsWhatItMust(t *testing.T) {
 				t.Fatalf("%q became %q: --%s is used up", argv, plan.Argv, name)
 			}
 		}
-		if e, _ := after.Override(keyEffort); e != `"high"` {
+		if e, _ := after.override(keyEffort); e != `"high"` {
 			t.Fatalf("%q became %q: effort %s", argv, plan.Argv, e)
 		}
 		for _, it := range before.items {

@@ -15,13 +15,13 @@ func (plan Plan) to(r Request) Plan {
 		return plan
 	}
 	if r.Provider != "" {
-		a = a.withOverride("model_provider", tomlString(r.Provider))
+		a = a.withOverride("model_provider", TOMLString(r.Provider))
 		if plan.Mode != ModeFresh {
 			plan.Warnings = append(plan.Warnings, "the whole conversation goes to another provider: "+r.Provider)
 		}
 	}
 	if r.Effort != "" {
-		a = a.withOverride(keyEffort, tomlString(r.Effort))
+		a = a.withOverride(keyEffort, TOMLString(r.Effort))
 	}
 	plan.Argv = a.Argv()
 	if r.Profile != "" {

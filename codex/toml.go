@@ -1,13 +1,15 @@
 package codex
 
 import (
-	"strconv"
+	"fmt"
 	"strings"
+
+	"github.com/pelletier/go-toml/v2"
 )
 
-// tomlString writes a TOML basic string. Quote of strconv is close, but
-// writes escapes that TOML does not know for control characters.
-func tomlString(s string) string {
+// TOMLString writes a TOML basic string. strconv.Quote is close, but has escapes
+// that TOML does not know; go-toml would choose single quotes.
+func TOMLString(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
 	for _, r := range s {
@@ -16,12 +18,24 @@ func tomlString(s string) string {
 			b.WriteByte('\\')
 			b.WriteRune(r)
 		case r < ' ' || r == 0x7f:
-			b.WriteString(`\u00`)
-			b.WriteString(strconv.FormatInt(int64(r)+0x100, 16)[1:])
+			fmt.Fprintf(&b, `\u%04X`, r)
 		default:
 			b.WriteRune(r)
 		}
 	}
 	b.WriteByte('"')
 	return b.String()
+}
+
+// TOMLText shows a value that was read from TOML: a string as it is, anything else as
+// TOML writes it.
+func TOMLText(value any) string {
+	if s, ok := value.(string); ok {
+		return s
+	}
+	text, err := toml.Marshal(map[string]any{"v": value})
+	if err != nil {
+		return fmt.Sprint(value)
+	}
+	return strings.TrimSpace(strings.TrimPrefix(string(text), "v = "))
 }

@@ -6,7 +6,6 @@ import "fmt"
 // The caller starts Codex with it unchanged and lets Codex explain.
 type UsageError struct {
 	Token  string // the word at fault
-	Level  string // the subcommand it was read at, "" for codex itself
 	Reason string
 }
 

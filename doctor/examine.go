@@ -15,7 +15,7 @@ type Options struct {
 	Env    []string // of the run
 	Home   string   // CODEX_HOME
 	Dir    string   // working directory, symbolic links resolved
-	System string   // layers.SystemDir if empty
+	System string   // codex.SystemDir if empty
 	// Models is Codex's catalogue, nil if it cannot be had; ModelsErr says why.
 	Models    []codex.Model
 	ModelsErr error

@@ -57,7 +57,7 @@ func backups(text []byte, o outline, keys []string) []backup {
 
 // holds tells whether a text is one line of TOML that sets key.
 func holds(text []byte, key string) bool {
-	if _, err := Parse("", text); err != nil {
+	if _, err := parse("", text); err != nil {
 		return false
 	}
 	o := read(text)

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/cxhook/cxhook/codex"
 )
 
 // managed are the keys that Set changes and Restore brings back.
@@ -22,7 +24,7 @@ var ErrNothingToRestore = errors.New("no line in it was replaced by cxhook")
 // whose value is a table, an array or several lines long.
 func Set(text []byte, key, value string, day time.Time) ([]byte, error) {
 	mark, body := cutMark(text)
-	before, err := Parse("", body)
+	before, err := parse("", body)
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +55,7 @@ func replace(text []byte, o outline, l line, value string, day time.Time) ([]byt
 	if strings.ContainsAny(string(text[l.valueAt:l.valueTo]), "\r\n") {
 		return nil, fmt.Errorf("the value of %s in it takes several lines; write it on one first", l.key)
 	}
-	written := string(text[l.start:l.valueAt]) + quote(value) + string(text[l.valueTo:l.end])
+	written := string(text[l.start:l.valueAt]) + codex.TOMLString(value) + string(text[l.valueTo:l.end])
 	if _, ok := above(backups(text, o, managed), l); !ok {
 		end := breakFor(text, l)
 		old := strings.TrimRight(string(text[l.start:l.end]), "\r\n")
@@ -71,7 +73,7 @@ func insert(text []byte, o outline, key, value string, day time.Time) []byte {
 		at = o.lines[len(o.lines)-1]
 	}
 	end := breakFor(text, at)
-	lines := comment(key+unset, day.Format(dayForm)) + end + key + " = " + quote(value)
+	lines := comment(key+unset, day.Format(dayForm)) + end + key + " = " + codex.TOMLString(value)
 	if at.end > 0 && breakOf(text[:at.end]) == "" { // the last line of a text without a final line break
 		return splice(text, at.end, at.end, end+lines)
 	}
@@ -83,7 +85,7 @@ func insert(text []byte, o outline, key, value string, day time.Time) []byte {
 // comes back too, unless the key is now set elsewhere.
 func Restore(text []byte) ([]byte, error) {
 	mark, body := cutMark(text)
-	if _, err := Parse("", body); err != nil {
+	if _, err := parse("", body); err != nil {
 		return nil, err
 	}
 	after, restored := body, false
@@ -97,7 +99,7 @@ func Restore(text []byte) ([]byte, error) {
 	if !restored {
 		return nil, ErrNothingToRestore
 	}
-	if _, err := Parse("", after); err != nil {
+	if _, err := parse("", after); err != nil {
 		return nil, fmt.Errorf("going back would break it: %w", err)
 	}
 	return append(mark, after...), nil
@@ -138,7 +140,7 @@ func startOf(text []byte, b backup, l line) int {
 // onlyChanged checks that the new text is valid, says the value, and says all
 // else as before.
 func onlyChanged(before *Document, text []byte, key, value string) error {
-	after, err := Parse("", text)
+	after, err := parse("", text)
 	if err != nil {
 		return fmt.Errorf("internal error: the change would break it: %w", err)
 	}
@@ -165,23 +167,4 @@ func cutMark(text []byte) (mark, body []byte) {
 		return []byte(byteOrderMark), text[len(byteOrderMark):]
 	}
 	return nil, text
-}
-
-// quote writes a TOML basic string.
-func quote(s string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for _, r := range s {
-		switch {
-		case r == '"', r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r < ' ', r == 0x7f:
-			fmt.Fprintf(&b, `\u%04X`, r)
-		default:
-			b.WriteRune(r)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
 }

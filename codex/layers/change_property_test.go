@@ -13,7 +13,7 @@ import (
 // holdsFor checks what must hold of every text: one Set changes the value and
 // nothing else, and after two of each key one Restore gives the bytes back.
 func holdsFor(text []byte, first, second string) error {
-	before, err := Parse("", text)
+	before, err := parse("", text)
 	valid := err == nil
 	one, err := Set(text, "model", first, day)
 	if err != nil {
@@ -25,7 +25,7 @@ func holdsFor(text []byte, first, second string) error {
 	if !valid {
 		return fmt.Errorf("invalid TOML was changed to %q", one)
 	}
-	after, err := Parse("", one)
+	after, err := parse("", one)
 	if err != nil {
 		return fmt.Errorf("broken by Set: %v\n%q", err, one)
 	}

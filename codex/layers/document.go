@@ -3,7 +3,6 @@ package layers
 import (
 	"fmt"
 	"os"
-	"strconv"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -41,9 +40,9 @@ type SyntaxError struct {
 
 func (e *SyntaxError) Error() string { return fmt.Sprintf("%s: not valid TOML: %s", e.Place, e.Reason) }
 
-// Parse reads a TOML text; file is only a name for messages. A byte order mark
+// parse reads a TOML text; file is only a name for messages. A byte order mark
 // is accepted, as Codex accepts it (0.171.0). The error is a *SyntaxError.
-func Parse(file string, text []byte) (*Document, error) {
+func parse(file string, text []byte) (*Document, error) {
 	text = []byte(strings.TrimPrefix(string(text), byteOrderMark))
 	d := &Document{File: file, values: map[string]any{}, places: map[string]Place{}}
 	if err := toml.Unmarshal(text, &d.values); err != nil {
@@ -63,7 +62,7 @@ func ReadDocument(file string) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Parse(file, text)
+	return parse(file, text)
 }
 
 // locate notes the place of each table and key.
@@ -126,21 +125,4 @@ func (d *Document) Get(path ...string) (value any, at Place, ok bool) {
 		at = Place{File: d.File}
 	}
 	return value, at, true
-}
-
-// Text shows a value: a string as it is, anything else as TOML writes it.
-func Text(value any) string {
-	switch v := value.(type) {
-	case string:
-		return v
-	case map[string]any:
-		return "{…}"
-	case int64:
-		return strconv.FormatInt(v, 10)
-	}
-	text, err := toml.Marshal(map[string]any{"v": value})
-	if err != nil {
-		return fmt.Sprint(value)
-	}
-	return strings.TrimSpace(strings.TrimPrefix(string(text), "v = "))
 }

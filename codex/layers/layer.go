@@ -1,5 +1,7 @@
 package layers
 
+import "github.com/cxhook/cxhook/codex"
+
 // Kind names a layer of the configuration.
 type Kind string
 
@@ -51,8 +53,7 @@ const (
 
 // Setting is one value that one layer gives to a key, with its origin.
 type Setting struct {
-	Key    string // dotted
-	Value  any    // as TOML has it: string, int64, bool, map[string]any, …
+	Value  any // as TOML has it: string, int64, bool, map[string]any, …
 	Kind   Kind
 	Place  Place
 	State  State
@@ -60,9 +61,9 @@ type Setting struct {
 }
 
 // Text is the value as a person writes it.
-func (s Setting) Text() string { return Text(s.Value) }
-
-// String gives a value and where it comes from.
-func (s Setting) String() string {
-	return s.Text() + " (" + string(s.Kind) + " " + s.Place.String() + ")"
+func (s Setting) Text() string {
+	if _, ok := s.Value.(map[string]any); ok {
+		return "{…}"
+	}
+	return codex.TOMLText(s.Value)
 }

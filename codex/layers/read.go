@@ -11,9 +11,6 @@ import (
 	"github.com/cxhook/cxhook/codex"
 )
 
-// SystemDir is where an administrator's files lie.
-const SystemDir = "/etc/codex"
-
 // byteOrderMark may begin a file; it is no part of the TOML.
 const byteOrderMark = "\ufeff"
 
@@ -22,7 +19,7 @@ type Options struct {
 	Args codex.Args
 	Home string // CODEX_HOME, absolute
 	Dir  string // working directory of the run before -C, absolute, symbolic links resolved
-	// System is SystemDir if empty; tests put another one here.
+	// System is codex.SystemDir if empty; tests put another one here.
 	System string
 	// BuiltIn holds what Codex does unasked, by top-level key; empty values are left out.
 	BuiltIn map[string]string
@@ -39,7 +36,7 @@ var ossModels = map[string]string{"ollama": "gpt-oss:20b", "lmstudio": "openai/g
 func Read(o Options) (Stack, error) {
 	system := o.System
 	if system == "" {
-		system = SystemDir
+		system = codex.SystemDir
 	}
 	dir := o.Dir
 	if cwd := o.Args.Cwd(); cwd != "" {

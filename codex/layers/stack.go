@@ -34,7 +34,7 @@ func (s Stack) Ladder(path ...string) []Setting {
 		if !ok {
 			continue
 		}
-		set := Setting{Key: strings.Join(path, "."), Value: value, Kind: l.Kind, Place: at, State: Overridden}
+		set := Setting{Value: value, Kind: l.Kind, Place: at, State: Overridden}
 		switch {
 		case l.Ignored != "":
 			set.State, set.Reason = Ignored, l.Ignored

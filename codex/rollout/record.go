@@ -83,9 +83,9 @@ func (p policy) sandbox() Sandbox {
 	}
 }
 
-// apply puts what c tells over s. tier is true for thread_settings, where a
+// apply puts what c tells over s. whole is true for thread_settings, where a
 // missing service tier means that none is set.
-func (c context) apply(s *Settings, tier bool) {
+func (c context) apply(s *Settings, whole bool) {
 	s.Model, s.Effort = c.Model, ""
 	if c.CompHash != "" {
 		s.CompHash = c.CompHash
@@ -110,7 +110,7 @@ func (c context) apply(s *Settings, tier bool) {
 	if c.Active != nil {
 		s.Profile = c.Active.ID
 	}
-	if tier || c.ServiceTier != "" {
+	if whole || c.ServiceTier != "" {
 		s.ServiceTier = c.ServiceTier
 	}
 	told := len(c.Permissions) > 0 && string(c.Permissions) != "null"
