@@ -218,6 +218,13 @@ func (s *screen) shell() {
 	})
 }
 
+// clear leaves nothing on the screen that what follows could be taken for: an inline codex that has ended, say.
+func (s *screen) clear() {
+	s.t.Helper()
+	s.line("clear")
+	s.wait("empty screen", func(rows []string) bool { return strings.TrimRight(strings.Join(rows, "\n"), "\n") == prompt })
+}
+
 // quit leaves an idle codex by Ctrl-C and waits for the shell.
 func (s *screen) quit() {
 	s.t.Helper()

@@ -5,6 +5,8 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // bufferSize is that of one read of the pseudo-terminal, in bytes.
@@ -109,6 +111,14 @@ func (c *Child) Nudge() {
 	case c.nudges <- struct{}{}:
 	default:
 	}
+}
+
+// Raw tells whether the program has its terminal in raw mode (no line editing), as a
+// full-screen program has from its start to where it gives the terminal back. False
+// when that cannot be known.
+func (c *Child) Raw() bool {
+	t, err := getTermios(c.master)
+	return err == nil && t.Lflag&unix.ICANON == 0
 }
 
 // PID is the program's process id, which is also that of its process group.

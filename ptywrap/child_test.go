@@ -72,6 +72,20 @@ func TestExitCodesAreThoseOfTheProgram(t *testing.T) {
 	}
 }
 
+func TestARawProgramIsOneThatHasTheTerminal(t *testing.T) {
+	con, term := openConsole(t, console.Options{})
+	c := script(t, term, "stty raw -echo; echo taken; head -c1 >/dev/null; stty sane; echo given; read line")
+	con.WaitText("taken")
+	if !c.Raw() {
+		t.Error("the program has taken the terminal, and is not raw")
+	}
+	con.Type("x")
+	con.WaitText("given")
+	if c.Raw() {
+		t.Error("the program has given the terminal back, and is raw")
+	}
+}
+
 func TestAProgramThatCannotStartGivesTheCodeOfShells(t *testing.T) {
 	con, term := openConsole(t, console.Options{})
 	noInterpreter := filepath.Join(t.TempDir(), "script")

@@ -31,6 +31,8 @@ const (
 	playBare  = "RECOVERY_TEST_PLAYS_BARE"
 )
 
+const graceVariable = "RECOVERY_TEST_GRACE" // see setGraces
+
 func TestMain(m *testing.M) {
 	ptywrap.MonitorMain()
 	switch {
@@ -50,6 +52,7 @@ func runScripted() int {
 	if err != nil {
 		panic(err)
 	}
+	setGraces(os.Getenv(graceVariable))
 	args, _ := codex.ParseArgs(os.Args[1:])
 	dir, _ := os.Getwd()
 	log, err := os.Create(filepath.Join(os.Getenv("CODEX_HOME"), "log"))
@@ -82,6 +85,21 @@ func runScripted() int {
 	return status
 }
 
+// setGraces gives codex hours to end in, so that only what it shows makes us go on:
+// "steps" for what we ask of it, "all" also after it has given the terminal back.
+func setGraces(which string) {
+	if which == "" {
+		return
+	}
+	interruptStep.grace = time.Hour
+	for i := range quitSteps {
+		quitSteps[i].grace = time.Hour
+	}
+	if which == "all" {
+		lingerTime = time.Hour
+	}
+}
+
 // redirected are the standard files that are not the terminal, as cmd/cxhook says.
 func redirected() (s Stdio) {
 	if !isatty.IsTerminal(os.Stdin.Fd()) {
@@ -112,6 +130,9 @@ type play struct {
 	record     string // file for a recording
 	notes      string // directory of the notes; empty: a fresh one
 	cols, rows int
+	grace      string // see setGraces
+	linger     string // see scriptedcodex.LingerVariable
+	turn       string // see scriptedcodex.TurnVariable; empty: 50ms
 	bare       bool   // the scripted codex without us
 	dir        string // its working directory, where two scenes are compared
 	shell      string // a shell command that runs "$@", which is the run
@@ -140,6 +161,9 @@ func start(t *testing.T, p play) *scene {
 	}
 	if p.release == "" {
 		p.release = "0.171.0"
+	}
+	if p.turn == "" {
+		p.turn = "50ms"
 	}
 	if p.policy == "" {
 		p.policy = config.Ask
@@ -172,7 +196,9 @@ func start(t *testing.T, p play) *scene {
 		"CODEX_HOME="+home, "TEST_SETTINGS="+settings, "TEST_RECORD="+p.record, "TEST_NOTES="+p.notes,
 		scriptedcodex.RefuseVariable+"="+p.refuse,
 		scriptedcodex.ReleaseVariable+"="+p.release,
-		scriptedcodex.TurnVariable+"=50ms",
+		scriptedcodex.TurnVariable+"="+p.turn,
+		scriptedcodex.LingerVariable+"="+p.linger,
+		graceVariable+"="+p.grace,
 	)
 	if p.noTerminal {
 		s.cmd = exec.Command(cmd[0], cmd[1:]...)

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// quitStep is one attempt to end codex and how long it is given.
+// quitStep is one attempt to end codex and how long it is given at most.
 type quitStep struct {
 	name  string
 	do    func(*session) error
@@ -13,9 +13,9 @@ type quitStep struct {
 }
 
 // quitSteps end codex as a user would, and then less and less kindly. Ctrl-C (0x03)
-// with an empty composer quits within 0.5 to 1.5 s on 0.171.0; with text in it the
-// first one only puts the draft into the history; releases up to 0.155 ask for a
-// second one. Signals go to the process group: npm's codex is node above a child.
+// with an empty composer ends the TUI within 0.1 s (0.80.0 to 0.171.0); with text in
+// it, it only empties it. Signals go to the process group: npm's codex is node above
+// a child.
 var quitSteps = []quitStep{
 	{"ctrl-c", typeInterrupt, 1500 * time.Millisecond},
 	{"ctrl-c", typeInterrupt, 1500 * time.Millisecond},
@@ -24,8 +24,16 @@ var quitSteps = []quitStep{
 	{"kill", func(s *session) error { return s.child.Signal(syscall.SIGKILL) }, time.Minute},
 }
 
-// interruptTime bounds the wait for a running turn to stop after Esc.
-const interruptTime = 2 * time.Second
+// lingerTime is what codex gets to end in when it has given the terminal back. It has
+// undone its modes and named the session by then, and needs 0.05 to 0.12 s (0.106.0 to
+// 0.171.0); one that was started a few seconds ago stays up to 2.2 s longer (0.171.0).
+var lingerTime = 300 * time.Millisecond
+
+// quitPoll is how often a codex that has to end is looked at.
+const quitPoll = 10 * time.Millisecond
+
+// interruptStep comes first where a turn runs: Esc (0x1b) stops it.
+var interruptStep = quitStep{"interrupt", func(s *session) error { return s.child.Write([]byte{0x1b}) }, 2 * time.Second}
 
 const (
 	// goneLimit bounds the wait for what codex has left running. One that still has the
@@ -52,35 +60,78 @@ func typeInterrupt(s *session) error { return s.child.Write([]byte{0x03}) }
 
 // quitting is the way from a choice to the end of this codex.
 type quitting struct {
-	left []quitStep
-	due  time.Time // of the next step
+	left  []quitStep
+	due   time.Time // of the next step, at the latest
+	last  sight     // what was to be seen at the last step
+	letGo bool      // codex has given the terminal back
 }
 
-// startQuitting takes the bar off and begins. A turn that runs (a queued prompt was
-// sent meanwhile) is interrupted first: under a shared daemon it would outlive its
-// TUI, and two threads would work on the same tree.
+// sight is what can be seen of a codex that has to end.
+type sight struct {
+	raw     bool // it has the terminal
+	working bool // a turn runs
+	draft   bool // there is text in the composer
+	empty   bool // there is a composer without
+}
+
+func (s *session) sight() sight {
+	c := s.watch.Composer()
+	return sight{s.child != nil && s.child.Raw(), s.watch.Working(), c.Visible && !c.Empty, c.Visible && c.Empty}
+}
+
+// startQuitting takes the bar off and begins.
 func startQuitting(s *session, now time.Time) *quitting {
 	s.Terminal.Hide()
 	s.shown = ""
-	q := &quitting{left: quitSteps, due: now}
-	if s.watch.Working() {
-		if err := s.child.Write([]byte{0x1b}); err != nil {
-			s.Log.Warn("interrupt", "err", err)
-		}
-		q.due = now.Add(interruptTime)
+	return newQuitting(s.sight(), now)
+}
+
+// newQuitting begins. A turn that runs (a queued prompt was sent meanwhile) is
+// interrupted first: under a shared daemon it would outlive its TUI, and two threads
+// would work on the same tree.
+func newQuitting(seen sight, now time.Time) *quitting {
+	q := &quitting{left: quitSteps, due: now, last: seen}
+	if seen.working {
+		q.left = append([]quitStep{interruptStep}, quitSteps...)
 	}
 	return q
 }
 
 // step does what is due.
 func (q *quitting) step(s *session, now time.Time) {
+	seen := s.sight()
+	if s.judged {
+		q.hurry(seen, now)
+	}
 	if now.Before(q.due) || len(q.left) == 0 {
 		return
 	}
 	step := q.left[0]
-	q.left, q.due = q.left[1:], now.Add(step.grace)
+	q.left, q.due, q.last = q.left[1:], now.Add(step.grace), seen
 	s.Log.Info("quit", "step", step.name)
 	if err := step.do(s); err != nil {
 		s.Log.Warn("quit", "step", step.name, "err", err)
 	}
+}
+
+// hurry makes the next step due as soon as what the last one was given time for has
+// happened: the turn has stopped, the composer is empty, the terminal was given back.
+func (q *quitting) hurry(seen sight, now time.Time) {
+	switch {
+	case !seen.raw && !q.letGo:
+		q.letGo = true
+		if due := now.Add(lingerTime); due.Before(q.due) {
+			q.due = due
+		}
+	case q.last.working && !seen.working, q.last.draft && seen.empty:
+		q.due, q.last = now, sight{}
+	}
+}
+
+// next is when step has to be called although nothing happens.
+func (q *quitting) next(now time.Time) time.Time {
+	if poll := now.Add(quitPoll); poll.Before(q.due) {
+		return poll
+	}
+	return q.due
 }

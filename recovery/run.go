@@ -78,6 +78,7 @@ func Run(o Options) (status int, err error) {
 			return startStatus(err), nil
 		}
 		exit := s.observe()
+		r.Log.Info("codex ended", "status", exit.Code)
 		if sig := cmp.Or(s.told, s.Ending()); sig != 0 && (s.next != nil || s.told != 0) {
 			r.end(s) // whoever told us to end did not mean the old codex alone
 			return 128 + int(sig), nil
@@ -94,6 +95,7 @@ func Run(o Options) (status int, err error) {
 			r.Log.Warn("plan not understood", "err", err)
 		}
 		s.awaitGone()
+		r.Log.Info("codex is gone", "group", s.group)
 		before = s
 	}
 }
@@ -154,6 +156,7 @@ func (r *run) start(args codex.Args, before *session) (*session, error) {
 	if r.facts == nil {
 		r.facts = gather(r.Options)
 	}
+	r.Log.Info("codex started", "argv", len(cmd.Args))
 	s := newSession(r, p, args, before, started)
 	s.written = written
 	return s, nil

@@ -199,7 +199,7 @@ func (s *session) deadline(now time.Time) time.Time {
 		sooner(s.keysAt.Add(escapePause))
 	}
 	if s.quit != nil {
-		sooner(s.quit.due)
+		sooner(s.quit.next(now))
 	}
 	if s.inPlace != nil {
 		sooner(now.Add(inPlacePoll))

@@ -41,7 +41,7 @@ func (s *session) relaunch(to config.Entry, fresh bool, now time.Time) {
 		return
 	}
 	s.next, s.nextModel, s.carried = &plan, to.Model, conversation
-	if c := s.watch.Composer(); c.Visible && !c.Empty {
+	if s.sight().draft {
 		s.draft = drafted(s.watch.Screen())
 		s.drafts = append(s.drafts, s.draft)
 	}

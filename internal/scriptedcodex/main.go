@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"time"
 
 	"github.com/mattn/go-isatty"
 )
@@ -22,6 +23,9 @@ const (
 	ReleaseVariable = "CXHOOK_SCRIPTED_RELEASE"
 	// TurnVariable is how long the model thinks, as a Go duration; defaultTurn if unset.
 	TurnVariable = "CXHOOK_SCRIPTED_TURN"
+	// LingerVariable is how long the process stays when it has given the terminal back, as a Go duration; 0 if unset.
+	// Codex 0.171.0 stayed for up to 2.2 s where it had been started a few seconds before.
+	LingerVariable = "CXHOOK_SCRIPTED_LINGER"
 )
 
 // defaultModel is what runs when neither -m nor config.toml names a model.
@@ -80,7 +84,11 @@ func Main(args []string, stdin, stdout *os.File) int {
 		fmt.Fprintf(os.Stderr, "ERROR: %v\n", err)
 		return 1
 	}
-	return runTUI(a, rel, s, stdin, stdout)
+	status := runTUI(a, rel, s, stdin, stdout)
+	if d, err := time.ParseDuration(os.Getenv(LingerVariable)); err == nil {
+		time.Sleep(d)
+	}
+	return status
 }
 
 // catalogueModel is one model of the bundled catalogue, with the members of `codex debug models` that are in use.
