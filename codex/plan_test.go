@@ -18,7 +18,7 @@ var usual = rollout.Settings{
 // refused is a session whose only turn was refused at once; worked had work
 // done in it before.
 func refused(now rollout.Settings) *rollout.Session {
-	return &rollout.Session{ID: "ID", Cwd: now.Cwd, Now: now, Turns: []rollout.Turn{{Settings: now, Error: "server_overloaded"}}}
+	return &rollout.Session{ID: "ID", Cwd: now.Cwd, Now: now, Turns: []rollout.Turn{{Settings: now, Error: rollout.Overloaded}}}
 }
 
 func worked(now rollout.Settings) *rollout.Session {

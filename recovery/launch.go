@@ -27,10 +27,6 @@ type launch struct {
 // learnTimeout bounds the question for a release's options, which takes 0.1 s.
 const learnTimeout = 5 * time.Second
 
-// overloaded is what a refused turn's record says: codex_error_info of task_complete
-// (seen on 0.144.6 and 0.171.0; 0.106.0 and 0.142 record no error).
-const overloaded = "server_overloaded"
-
 var (
 	errNoConversation = errors.New("codex has written no session file since it was started here")
 	errManyCandidates = errors.New("several sessions of this directory went on meanwhile; none is proved to be this one")
@@ -116,7 +112,7 @@ func read(path string) (*rollout.Session, error) {
 // refusedIn tells whether the session's last turn was refused since the launch.
 func (l *launch) refusedIn(session *rollout.Session) bool {
 	turn, ok := session.Last()
-	return ok && turn.Error == overloaded && !turn.Ended.Before(l.started)
+	return ok && turn.Error == rollout.Overloaded && !turn.Ended.Before(l.started)
 }
 
 // model is the one that was refused: the one in the request, as the session file

@@ -1,6 +1,8 @@
 package recovery
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"log/slog"
 	"os"
@@ -254,6 +256,25 @@ func (s *scene) sessions() []*rollout.Session {
 		}
 	}
 	return all
+}
+
+// forkedFrom is the id of the session that one is a fork of, "" for none.
+func (s *scene) forkedFrom(session *rollout.Session) string {
+	s.t.Helper()
+	text, err := os.ReadFile(session.Path)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	first, _, _ := bytes.Cut(text, []byte("\n"))
+	var line struct {
+		Payload struct {
+			From string `json:"forked_from_id"`
+		} `json:"payload"`
+	}
+	if err := json.Unmarshal(first, &line); err != nil {
+		s.t.Fatal(err)
+	}
+	return line.Payload.From
 }
 
 // models are those of all turns of the scene, in the order of the files.

@@ -16,7 +16,7 @@ func TestOfSeveralSessionsOnlyAProvedOneCounts(t *testing.T) {
 	now := time.Now()
 	ago := func(d time.Duration) time.Time { return now.Add(-d) }
 	refusedAt := func(id string, at time.Time) *rollout.Session {
-		return &rollout.Session{ID: id, Turns: []rollout.Turn{{Error: overloaded, Ended: at}}}
+		return &rollout.Session{ID: id, Turns: []rollout.Turn{{Error: rollout.Overloaded, Ended: at}}}
 	}
 	answered := &rollout.Session{ID: "answered", Turns: []rollout.Turn{{Answered: true, Ended: ago(time.Minute)}}}
 	running := &rollout.Session{ID: "running", Turns: []rollout.Turn{{}}}
@@ -83,7 +83,7 @@ func TestOfTwoRefusedAtOnceTheOneWhosePromptIsOnTheScreenCounts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		sessions = append(sessions, &rollout.Session{ID: id, Path: path, Turns: []rollout.Turn{{Error: overloaded, Ended: now}}})
+		sessions = append(sessions, &rollout.Session{ID: id, Path: path, Turns: []rollout.Turn{{Error: rollout.Overloaded, Ended: now}}})
 	}
 	const refusal = "Selected model is at capacity. Please try a different model."
 	for _, c := range []struct{ screen, want string }{

@@ -23,7 +23,7 @@ func TestARefusedFirstTurnFromTheCommandLineStartsAnewOnTheOtherModel(t *testing
 		t.Errorf("turns ran on %q", got)
 	}
 	for _, session := range s.sessions() {
-		if session.ForkedFrom != "" {
+		if s.forkedFrom(session) != "" {
 			t.Errorf("session %s is a fork, want the same arguments anew", session.ID)
 		}
 	}
@@ -42,7 +42,7 @@ func TestATypedPromptIsCarriedOverByAFork(t *testing.T) {
 	s.WaitText("Done: the parser now handles empty input.")
 	s.WaitText("now on gpt-6-luna")
 	all := s.sessions()
-	if len(all) != 2 || all[1].ForkedFrom != all[0].ID {
+	if len(all) != 2 || s.forkedFrom(all[1]) != all[0].ID {
 		t.Fatalf("%d sessions; the second has to be a fork of the first", len(all))
 	}
 }
@@ -120,7 +120,7 @@ func TestFreshStartsTheSameArgumentsEvenWhereAForkWouldDo(t *testing.T) {
 	s.press("f")
 	s.WaitFor(func(*terminal.Screen) bool { return s.models() == "gpt-5.6-sol gpt-5.6-sol gpt-6-sol" }, "a fresh turn on gpt-6-sol")
 	all := s.sessions()
-	if all[len(all)-1].ForkedFrom != "" {
+	if s.forkedFrom(all[len(all)-1]) != "" {
 		t.Error("the last session is a fork")
 	}
 }
@@ -133,7 +133,7 @@ func TestASecondTurnThatIsRefusedKeepsTheConversation(t *testing.T) {
 	s.press("1")
 	s.WaitText("now on gpt-6-sol")
 	all := s.sessions()
-	if len(all) != 2 || all[1].ForkedFrom != all[0].ID {
+	if len(all) != 2 || s.forkedFrom(all[1]) != all[0].ID {
 		t.Fatalf("%d sessions; the second has to be a fork of the first", len(all))
 	}
 }

@@ -155,7 +155,7 @@ func (l *launch) outcome(v *verification, turn rollout.Turn) string {
 	switch {
 	case turn.Model != "" && turn.Model != v.want:
 		l.noteResult(v.incident, journal.Wrong, turn.Model, "")
-	case turn.Error == overloaded:
+	case turn.Error == rollout.Overloaded:
 		l.noteResult(v.incident, journal.Refused, turn.Model, matcher.Capacity)
 	case turn.Error != "":
 		verdict := matcher.Classify(turn.Message)[0]

@@ -129,7 +129,7 @@ func refusedLately(home string, now time.Time) []string {
 		if err != nil {
 			continue
 		}
-		if turn, ok := session.Last(); ok && turn.Error == "server_overloaded" && turn.Model != "" {
+		if turn, ok := session.Last(); ok && turn.Error == rollout.Overloaded && turn.Model != "" {
 			models = append(models, turn.Model)
 		}
 	}

@@ -15,14 +15,11 @@ import (
 
 // File is a session file of which only the first line was read.
 type File struct {
-	Path       string
-	ID         string
-	Started    time.Time // of the session
-	Modified   time.Time // of the file: the last line's, about
-	Cwd        string
-	Originator string
-	Source     string
-	SubAgent   bool
+	Path     string
+	ID       string
+	Started  time.Time // of the session
+	Cwd      string
+	SubAgent bool
 }
 
 // ErrNotFound says that no session file has the id asked for.
@@ -64,7 +61,6 @@ func Sessions(home, cwd string, since time.Time) ([]File, error) {
 		if err != nil || cwd != "" && !sameDir(f.Cwd, cwd) {
 			return
 		}
-		f.Modified = info.ModTime()
 		files = append(files, f)
 	})
 	slices.SortStableFunc(files, func(a, b File) int { return b.Started.Compare(a.Started) })
@@ -137,9 +133,7 @@ func first(path string) (File, error) {
 	if err := json.Unmarshal(rec.Payload, &m); err != nil {
 		return File{}, err
 	}
-	file := File{Path: path, ID: m.ID, Started: m.Timestamp, Cwd: m.Cwd, Originator: m.Originator}
-	file.Source, file.SubAgent = m.origin()
-	return file, nil
+	return File{Path: path, ID: m.ID, Started: m.Timestamp, Cwd: m.Cwd, SubAgent: m.subAgent()}, nil
 }
 
 func sameDir(a, b string) bool {

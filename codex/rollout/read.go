@@ -38,8 +38,8 @@ func (r *reader) run(src io.Reader) error {
 	lines := lineReader{src: bufio.NewReaderSize(src, 64<<10)}
 	for {
 		line, whole, err := lines.next()
-		if len(line) > 0 && !r.line(line, whole) && err == nil {
-			r.session.Skipped++
+		if len(line) > 0 {
+			r.line(line, whole)
 		}
 		if err == io.EOF {
 			return nil
@@ -50,30 +50,28 @@ func (r *reader) run(src io.Reader) error {
 	}
 }
 
-// line takes one line in; it reports whether it could be read.
-func (r *reader) line(line []byte, whole bool) bool {
+// line takes one line in, if it can be read.
+func (r *reader) line(line []byte, whole bool) {
 	rec, ok := beginning(line)
 	if ok && rec.told() {
 		whole = false // the rest, which is most of a file, tells nothing more
 	}
 	if whole {
-		if json.Unmarshal(line, &rec) != nil || rec.Type == "" {
-			return false
-		}
-	} else if !ok {
-		return false
+		ok = json.Unmarshal(line, &rec) == nil
+	}
+	if !ok {
+		return
 	}
 	switch rec.Type {
 	case "session_meta":
-		return r.meta(rec.Payload)
+		r.meta(rec.Payload)
 	case "turn_context":
-		return r.context(rec)
+		r.context(rec)
 	case "response_item":
-		return r.item(rec)
+		r.item(rec)
 	case "event_msg":
-		return r.event(rec)
+		r.event(rec)
 	}
-	return true
 }
 
 // turn gives the turn with this id, begun now if there is none. Without an

@@ -35,40 +35,40 @@ var workspace = Sandbox{Mode: "workspace-write"}
 func TestReadTellsWhatHappenedInRealSessions(t *testing.T) {
 	const sol = "gpt-5.6-sol"
 	good := outcome{Model: sol, Answered: true}
-	failed := outcome{Model: sol, Error: "server_overloaded"}
-	goal := outcome{Model: sol, Error: "server_overloaded", Unprompted: true}
-	compact := outcome{Model: sol, Error: "server_overloaded", Unprompted: true, Compact: true}
+	failed := outcome{Model: sol, Error: Overloaded}
+	goal := outcome{Model: sol, Error: Overloaded, Unprompted: true}
+	compact := outcome{Model: sol, Error: Overloaded, Unprompted: true, Compact: true}
 	silent := outcome{Model: sol} // up to 0.144.6 the error is not written down
 	extra := Sandbox{Mode: "workspace-write", WritableRoots: []string{"/home/dev/extra"}, Network: true}
 	tests := []struct {
-		file                        string
-		source, originator, release string
-		turns                       []outcome
-		now                         Settings
-		forked, goal                bool
-		tokens                      int
+		file    string
+		release string
+		turns   []outcome
+		now     Settings
+		goal    bool
+		tokens  int
 	}{
-		{"0.106.0-second-turn-refused", "cli", "codex_cli_rs", "0.106.0", []outcome{good, silent},
-			Settings{Model: sol, Sandbox: workspace, Approval: "on-request", Mode: "default"}, false, false, 1220},
-		{"0.106.0-tool-then-refused", "cli", "codex_cli_rs", "0.106.0", []outcome{{Model: sol, RanTool: true}},
-			Settings{Model: sol, Sandbox: workspace, Approval: "on-request", Mode: "default"}, false, false, 1220},
-		{"0.106.0-fork", "cli", "codex_cli_rs", "0.106.0", []outcome{good, silent, {Model: "gpt-5.3-codex", Answered: true}},
-			Settings{Model: "gpt-5.3-codex", Sandbox: workspace, Approval: "on-request", Mode: "default"}, true, false, 1220},
-		{"0.144.6-wider-workspace", "cli", "codex-tui", "0.144.6", []outcome{{Model: sol, Effort: "high", Answered: true}, {Model: sol, Effort: "high"}},
-			Settings{Model: sol, Effort: "high", Sandbox: extra, Approval: "never", Reviewer: "user", ServiceTier: "default", Mode: "default", CompHash: "3000"}, false, false, 1220},
-		{"0.144.6-exec-resumed", "exec", "codex_exec", "0.144.6", []outcome{{Model: sol, RanTool: true}, {Model: "gpt-5.6-terra", Answered: true}},
-			Settings{Model: "gpt-5.6-terra", Sandbox: workspace, Approval: "never", Reviewer: "user", Mode: "default", CompHash: "3000"}, false, false, 1220},
-		{"0.171.0-second-turn-refused", "vscode", "codex-tui", "0.171.0", []outcome{good, failed},
-			Settings{Model: sol, Sandbox: workspace, Approval: "on-request", Reviewer: "user", ServiceTier: "default", Mode: "default", CompHash: "3000", Profile: ":workspace"}, false, false, 1220},
-		{"0.171.0-goal-and-compact-refused", "vscode", "codex-tui", "0.171.0", []outcome{good, goal, compact},
-			Settings{Model: sol, Sandbox: workspace, Approval: "on-request", Reviewer: "user", ServiceTier: "default", Mode: "default", CompHash: "3000", Profile: ":workspace"}, false, true, 1220},
-		{"0.171.0-exec-tool-then-refused", "exec", "codex_exec", "0.171.0", []outcome{{Model: sol, RanTool: true, Error: "server_overloaded"}},
-			Settings{Model: sol, Sandbox: workspace, Approval: "never", Reviewer: "user", Mode: "default", CompHash: "3000"}, false, false, 1220},
-		{"0.171.0-fork", "cli", "codex-tui", "0.171.0", []outcome{{Model: "gpt-6.2-sol", Answered: true}},
+		{"0.106.0-second-turn-refused", "0.106.0", []outcome{good, silent},
+			Settings{Model: sol, Sandbox: workspace, Approval: "on-request", Mode: "default"}, false, 1220},
+		{"0.106.0-tool-then-refused", "0.106.0", []outcome{{Model: sol, RanTool: true}},
+			Settings{Model: sol, Sandbox: workspace, Approval: "on-request", Mode: "default"}, false, 1220},
+		{"0.106.0-fork", "0.106.0", []outcome{good, silent, {Model: "gpt-5.3-codex", Answered: true}},
+			Settings{Model: "gpt-5.3-codex", Sandbox: workspace, Approval: "on-request", Mode: "default"}, false, 1220},
+		{"0.144.6-wider-workspace", "0.144.6", []outcome{{Model: sol, Effort: "high", Answered: true}, {Model: sol, Effort: "high"}},
+			Settings{Model: sol, Effort: "high", Sandbox: extra, Approval: "never", Reviewer: "user", ServiceTier: "default", Mode: "default", CompHash: "3000"}, false, 1220},
+		{"0.144.6-exec-resumed", "0.144.6", []outcome{{Model: sol, RanTool: true}, {Model: "gpt-5.6-terra", Answered: true}},
+			Settings{Model: "gpt-5.6-terra", Sandbox: workspace, Approval: "never", Reviewer: "user", Mode: "default", CompHash: "3000"}, false, 1220},
+		{"0.171.0-second-turn-refused", "0.171.0", []outcome{good, failed},
+			Settings{Model: sol, Sandbox: workspace, Approval: "on-request", Reviewer: "user", ServiceTier: "default", Mode: "default", CompHash: "3000", Profile: ":workspace"}, false, 1220},
+		{"0.171.0-goal-and-compact-refused", "0.171.0", []outcome{good, goal, compact},
+			Settings{Model: sol, Sandbox: workspace, Approval: "on-request", Reviewer: "user", ServiceTier: "default", Mode: "default", CompHash: "3000", Profile: ":workspace"}, true, 1220},
+		{"0.171.0-exec-tool-then-refused", "0.171.0", []outcome{{Model: sol, RanTool: true, Error: Overloaded}},
+			Settings{Model: sol, Sandbox: workspace, Approval: "never", Reviewer: "user", Mode: "default", CompHash: "3000"}, false, 1220},
+		{"0.171.0-fork", "0.171.0", []outcome{{Model: "gpt-6.2-sol", Answered: true}},
 			Settings{Model: "gpt-6.2-sol", Sandbox: Sandbox{Mode: "workspace-write", WritableRoots: []string{"/home/dev/other"}, Network: true, NoSlashTmp: true},
-				Approval: "never", Reviewer: "user", ServiceTier: "default", Mode: "default", CompHash: "3000"}, true, false, 1220},
-		{"0.171.0-auto-review", "exec", "codex_exec", "0.171.0", []outcome{failed},
-			Settings{Model: sol, Sandbox: workspace, Approval: "on-request", Reviewer: "auto_review", Mode: "default", CompHash: "3000"}, false, false, 0},
+				Approval: "never", Reviewer: "user", ServiceTier: "default", Mode: "default", CompHash: "3000"}, false, 1220},
+		{"0.171.0-auto-review", "0.171.0", []outcome{failed},
+			Settings{Model: sol, Sandbox: workspace, Approval: "on-request", Reviewer: "auto_review", Mode: "default", CompHash: "3000"}, false, 0},
 	}
 	for _, tt := range tests {
 		t.Run(tt.file, func(t *testing.T) {
@@ -83,14 +83,11 @@ func TestReadTellsWhatHappenedInRealSessions(t *testing.T) {
 			if diff := cmp.Diff(tt.now, s.Now); diff != "" {
 				t.Errorf("settings: -want +got\n%s", diff)
 			}
-			if s.Source != tt.source || s.Originator != tt.originator || s.CLIVersion != tt.release || s.Cwd != "/home/dev/project" || s.Provider != "mock" {
+			if s.ID == "" || s.CLIVersion != tt.release || s.Cwd != "/home/dev/project" {
 				t.Errorf("%+v", s)
 			}
-			if (s.ForkedFrom != "") != tt.forked || s.Goal != tt.goal || s.SubAgent || s.Skipped != 0 || s.Tokens != tt.tokens {
-				t.Errorf("forked %q, goal %v, sub-agent %v, skipped %d, tokens %d", s.ForkedFrom, s.Goal, s.SubAgent, s.Skipped, s.Tokens)
-			}
-			if s.ID == "" || s.Started.Year() != 2026 || s.Window != 258400 && tt.tokens > 0 && s.Turns[0].Model == sol {
-				t.Errorf("id %q, started %v, window %d", s.ID, s.Started, s.Window)
+			if s.Goal != tt.goal || s.SubAgent || s.Tokens != tt.tokens {
+				t.Errorf("goal %v, sub-agent %v, tokens %d", s.Goal, s.SubAgent, s.Tokens)
 			}
 		})
 	}
@@ -125,9 +122,6 @@ func TestReadPassesOverWhatItCannotRead(t *testing.T) {
 		`{"timestamp":"x","type":"event_msg","payload":{"type":"task_started"}}`,
 		`{"timestamp":"2026-11-29T10:00:01Z","type":"turn_context","payload":{"model":7}}`,
 		startTen, `{"timestamp":"2026-11-29T10:00:02Z","type":"event_msg","payload":{"type":"agent_mes`)
-	if s.Skipped != 5 {
-		t.Errorf("%d lines skipped, want 5: the half-written last one and the unknown kind do not count", s.Skipped)
-	}
 	if len(s.Turns) != 1 || s.Turns[0].Answered {
 		t.Errorf("turns %+v", s.Turns)
 	}
@@ -147,11 +141,8 @@ func TestReadKnowsAToolCallByTheBeginningOfAHugeLine(t *testing.T) {
 		`{"timestamp":"2026-11-29T10:00:03Z","type":"response_item","payload":{"type":"message","id":"m","role":"user","content":"`+huge+`"}}`,
 		`{"huge":"`+huge+`"}`,
 		`{"timestamp":"2026-11-29T10:00:04Z","type":"event_msg","payload":{"type":"turn_aborted","turn_id":"T1"}}`)
-	if len(s.Turns) != 1 || !s.Turns[0].RanTool || s.Turns[0].Answered || !s.Turns[0].Aborted {
+	if len(s.Turns) != 1 || !s.Turns[0].RanTool || s.Turns[0].Answered || s.Turns[0].Ended.IsZero() {
 		t.Errorf("turns %+v", s.Turns)
-	}
-	if s.Skipped != 1 {
-		t.Errorf("%d lines skipped, want 1", s.Skipped)
 	}
 }
 
@@ -296,8 +287,8 @@ func TestTheProfilesOf0124AreItsSandboxPolicies(t *testing.T) {
 
 func TestAProfileInANewFormHidesNothingElse(t *testing.T) {
 	s := read(t, metaLine, `{"timestamp":"2026-11-29T10:00:02Z","type":"turn_context","payload":{"turn_id":"T1","model":"a","approval_policy":"never","sandbox_policy":{"type":"read-only"},"permission_profile":["new"]}}`)
-	if s.Now.Model != "a" || s.Now.Approval != "never" || s.Now.Sandbox.Mode != "read-only" || !s.Now.Sandbox.Custom || s.Skipped != 0 {
-		t.Errorf("%+v, %d skipped", s.Now, s.Skipped)
+	if s.Now.Model != "a" || s.Now.Approval != "never" || s.Now.Sandbox.Mode != "read-only" || !s.Now.Sandbox.Custom {
+		t.Errorf("%+v", s.Now)
 	}
 }
 

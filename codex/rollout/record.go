@@ -20,29 +20,21 @@ type meta struct {
 	ID           string          `json:"id"`
 	Timestamp    time.Time       `json:"timestamp"`
 	Cwd          string          `json:"cwd"`
-	Originator   string          `json:"originator"`
 	CLIVersion   string          `json:"cli_version"`
 	Source       json.RawMessage `json:"source"`        // a word, or an object for sub-agents
 	ThreadSource string          `json:"thread_source"` // "user" for the user's own
-	Provider     string          `json:"model_provider"`
-	ForkedFrom   string          `json:"forked_from_id"`
 }
 
-// origin gives the source as a word, and whether the thread is not a user's.
-func (m meta) origin() (source string, subAgent bool) {
-	if json.Unmarshal(m.Source, &source) != nil {
-		var object map[string]json.RawMessage
-		if json.Unmarshal(m.Source, &object) == nil {
-			for source = range object {
-				break
-			}
-		}
-		subAgent = source != ""
-	}
+// subAgent tells whether the thread is not a user's.
+func (m meta) subAgent() bool {
 	if m.ThreadSource != "" && m.ThreadSource != "user" {
-		subAgent = true
+		return true
 	}
-	return source, subAgent || source == "subagent" || source == "internal"
+	var source string
+	if json.Unmarshal(m.Source, &source) != nil {
+		return word(m.Source) != ""
+	}
+	return source == "subagent" || source == "internal"
 }
 
 // context is what turn_context and thread_settings share.
@@ -167,9 +159,7 @@ type event struct {
 		Last struct {
 			Total int `json:"total_tokens"`
 		} `json:"last_token_usage"`
-		Window int `json:"model_context_window"`
 	} `json:"info"`
-	Window   int      `json:"model_context_window"`
 	Settings *context `json:"thread_settings"`
 	Goal     *struct {
 		Status string `json:"status"`

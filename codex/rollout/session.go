@@ -2,7 +2,7 @@
 // CODEX_HOME/sessions: which sessions there are, and what happened in one.
 //
 // It only reads. It keeps no text of prompts, answers or tool output, and it
-// never fails on what one line holds: a line it cannot read is counted.
+// never fails on what one line holds: a line it cannot read is passed over.
 //
 // The format is Codex's own and undocumented. What is said about it was seen
 // in files of 0.106.0, 0.144.6 and 0.171.0.
@@ -16,15 +16,10 @@ import (
 // Session is what one session file says. It is a value: reading the file
 // again gives a newer one.
 type Session struct {
-	ID         string    // thread id, a UUID
-	Path       string    // the file
-	Started    time.Time // of the session
-	Cwd        string    // working directory at the start
-	Originator string    // "codex_cli_rs", "codex-tui", "codex_exec", …
-	Source     string    // "cli", "exec", "vscode" (a TUI under the shared daemon), "subagent", …
-	CLIVersion string    // release that began the file, such as "0.171.0"
-	Provider   string    // key of the model provider, "openai" or the user's own
-	ForkedFrom string    // id of the session this is a fork of, or ""
+	ID         string // thread id, a UUID
+	Path       string // the file
+	Cwd        string // working directory at the start
+	CLIVersion string // release that began the file, such as "0.171.0"
 	// SubAgent is true for a thread that no user talks to.
 	SubAgent bool
 	// Goal is true while a goal is set and not reached. A fork drops it.
@@ -35,13 +30,8 @@ type Session struct {
 	// Turns in the order they began. A fork's file may hold the turns of the
 	// session it was forked from as well.
 	Turns []Turn
-	// Tokens in the context after the last request, and the size of the
-	// model's window as Codex counts it (95 % of the catalogue's); 0 if the
-	// file does not say.
-	Tokens, Window int
-	// Skipped counts lines that could not be read. The last line does not
-	// count while it is being written.
-	Skipped int
+	// Tokens in the context after the last request; 0 if the file does not say.
+	Tokens int
 }
 
 // Last is the newest turn; ok is false if there is none.
@@ -67,12 +57,16 @@ type Turn struct {
 	Requested bool
 	Answered  bool   // the model said something to the user
 	RanTool   bool   // a tool was called, so something may be changed
-	Aborted   bool   // the user interrupted it
-	Error     string // codex_error_info: "server_overloaded", …; "" without one (always "" in 0.144.6 and older)
+	Error     string // codex_error_info, such as Overloaded; "" without one
 	Message   string // the error's text, made by Codex
 	Started   time.Time
 	Ended     time.Time // zero while it runs
 }
+
+// Overloaded is the Error of a turn whose model was at capacity: codex_error_info of its
+// task_complete (seen on 0.146.0, 0.155.1, 0.163.0 and 0.171.0). Files of 0.144.6 and
+// older hold no error at all; such a turn ends without an answer.
+const Overloaded = "server_overloaded"
 
 // Settings are what a turn runs with.
 type Settings struct {

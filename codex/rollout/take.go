@@ -8,44 +8,37 @@ import (
 
 // meta takes the first session_meta only: a fork's file repeats the one of
 // the session it was forked from.
-func (r *reader) meta(payload json.RawMessage) bool {
+func (r *reader) meta(payload json.RawMessage) {
 	var m meta
 	if json.Unmarshal(payload, &m) != nil {
-		return false
+		return
 	}
 	s := &r.session
 	if s.ID != "" {
-		if s.ForkedFrom == "" && m.ID != s.ID {
-			s.ForkedFrom = m.ID
-		}
-		return true
+		return
 	}
-	s.ID, s.Started, s.Cwd, s.Originator = m.ID, m.Timestamp, m.Cwd, m.Originator
-	s.CLIVersion, s.Provider, s.ForkedFrom = m.CLIVersion, m.Provider, m.ForkedFrom
-	s.Source, s.SubAgent = m.origin()
+	s.ID, s.Cwd, s.CLIVersion, s.SubAgent = m.ID, m.Cwd, m.CLIVersion, m.subAgent()
 	s.Now.Cwd = m.Cwd
-	return true
 }
 
-func (r *reader) context(rec record) bool {
+func (r *reader) context(rec record) {
 	var c context
 	if json.Unmarshal(rec.Payload, &c) != nil {
-		return false
+		return
 	}
 	c.apply(&r.session.Now, false)
 	t := r.turn(c.TurnID, rec.Timestamp)
 	t.Settings, t.Requested = r.session.Now, true
-	return true
 }
 
-func (r *reader) item(rec record) bool {
+func (r *reader) item(rec record) {
 	var e event
 	if json.Unmarshal(rec.Payload, &e) != nil {
-		return false
+		return
 	}
 	t := r.current()
 	if t == nil {
-		return true
+		return
 	}
 	switch {
 	case isTool(e.Type):
@@ -53,26 +46,22 @@ func (r *reader) item(rec record) bool {
 	case e.Type == "message" && e.Role == "assistant":
 		t.Answered = true
 	}
-	return true
 }
 
-func (r *reader) event(rec record) bool {
+func (r *reader) event(rec record) {
 	var e event
 	if json.Unmarshal(rec.Payload, &e) != nil {
-		return false
+		return
 	}
 	s := &r.session
 	switch e.Type {
 	case "task_started", "turn_started":
 		r.turn(e.TurnID, rec.Timestamp)
-		if e.Window > 0 {
-			s.Window = e.Window
-		}
 	case "task_complete", "turn_complete":
 		r.complete(e, rec.Timestamp)
 	case "turn_aborted":
 		if t := r.current(); t != nil {
-			t.Aborted, t.Ended = true, rec.Timestamp
+			t.Ended = rec.Timestamp
 		}
 	case "agent_message":
 		if t := r.current(); t != nil {
@@ -91,7 +80,7 @@ func (r *reader) event(rec record) bool {
 		}
 	case "token_count":
 		if e.Info != nil {
-			s.Tokens, s.Window = e.Info.Last.Total, e.Info.Window
+			s.Tokens = e.Info.Last.Total
 		}
 	case "thread_settings_applied":
 		if e.Settings != nil {
@@ -102,7 +91,6 @@ func (r *reader) event(rec record) bool {
 	case "thread_goal_cleared":
 		s.Goal = false
 	}
-	return true
 }
 
 func (r *reader) complete(e event, at time.Time) {
