@@ -102,7 +102,7 @@ func (s *session) inPlaceRequest(to config.Entry, session *rollout.Session) apps
 }
 
 func ask(ctx context.Context, home string, r appserver.Request, compact bool) inPlaceAnswer {
-	client, err := appserver.Dial(ctx, appserver.Options{Home: home})
+	client, err := appserver.Dial(ctx, home)
 	if err != nil {
 		return inPlaceAnswer{err: err}
 	}
@@ -111,8 +111,8 @@ func ask(ctx context.Context, home string, r appserver.Request, compact bool) in
 	if compact {
 		goOn = client.Compact
 	}
-	begun, err := goOn(ctx, r)
-	return inPlaceAnswer{begun.Now.Model, err}
+	model, err := goOn(ctx, r)
+	return inPlaceAnswer{model, err}
 }
 
 // inPlaceDone looks for the answer and carries on with it.

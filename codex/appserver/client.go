@@ -3,29 +3,19 @@ package appserver
 import (
 	"context"
 	"os"
-	"strings"
 	"sync"
 
 	"github.com/coder/websocket"
 )
-
-// Options of a connection.
-type Options struct {
-	// Home is CODEX_HOME.
-	Home string
-	// Version of cxhook, for the daemon's user agent.
-	Version string
-}
 
 // Client is one connection to the daemon. Its methods may be called from any
 // goroutine and end with their context; one that ends while a request is
 // being sent ends the connection with it. Close it when the outcome is known:
 // it is meant for one switch, not for the life of a session.
 type Client struct {
-	conn    *websocket.Conn
-	release string
-	stop    context.CancelFunc
-	done    chan struct{} // closed when the reading goroutine has ended
+	conn *websocket.Conn
+	stop context.CancelFunc
+	done chan struct{} // closed when the reading goroutine has ended
 
 	mu      sync.Mutex
 	lastID  int
@@ -35,12 +25,12 @@ type Client struct {
 	end     error                // why reading ended
 }
 
-// Dial connects to the daemon of a CODEX_HOME and introduces itself. It fails
+// Dial connects to the daemon of a home (CODEX_HOME) and introduces itself. It fails
 // with ErrNoDaemon if none runs, which is the usual case for a codex older
 // than 0.157 or started with --no-daemon. The context bounds the dialling
 // only.
-func Dial(ctx context.Context, o Options) (*Client, error) {
-	path, err := find(o.Home, os.Getuid())
+func Dial(ctx context.Context, home string) (*Client, error) {
+	path, err := find(home, os.Getuid())
 	if err != nil {
 		return nil, fail("dial", err)
 	}
@@ -54,7 +44,7 @@ func Dial(ctx context.Context, o Options) (*Client, error) {
 		calls: map[int]chan<- reply{}, follows: map[string]*follow{}, changed: make(chan struct{}),
 	}
 	go c.read(life)
-	if err := c.introduce(ctx, o.Version); err != nil {
+	if err := c.introduce(ctx); err != nil {
 		_ = c.Close() // the connection is useless
 		return nil, err
 	}
@@ -71,25 +61,19 @@ var unwanted = []string{
 	"thread/tokenUsage/updated", "account/rateLimits/updated",
 }
 
-func (c *Client) introduce(ctx context.Context, version string) error {
+// introduce says who we are. The version stays empty: it would end up in the user agent
+// of the requests that the daemon makes.
+func (c *Client) introduce(ctx context.Context) error {
 	params := map[string]any{
-		"clientInfo":   map[string]any{"name": "cxhook", "title": "cxhook", "version": version},
+		"clientInfo":   map[string]any{"name": "cxhook", "title": "cxhook", "version": ""},
 		"capabilities": map[string]any{"experimentalApi": true, "optOutNotificationMethods": unwanted},
 	}
-	var answer struct {
-		UserAgent string `json:"userAgent"` // "codex-tui/0.171.0 (Debian 12.0.0; x86_64) … (cxhook; VERSION)"
-	}
+	var answer struct{}
 	if err := c.call(ctx, "initialize", params, &answer); err != nil {
 		return err
 	}
-	_, agent, _ := strings.Cut(answer.UserAgent, "/")
-	c.release, _, _ = strings.Cut(agent, " ")
 	return c.send(ctx, "initialized", frame{Method: "initialized"})
 }
-
-// Release is the daemon's own release, such as "0.171.0", or "". It may be
-// older than the TUI's: a 0.171.0 TUI uses a 0.163.0 daemon that is running.
-func (c *Client) Release() string { return c.release }
 
 // Close ends the connection and waits for the reading goroutine. A turn that
 // runs goes on, and an approval that the TUI asks for stays open (seen on both

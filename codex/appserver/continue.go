@@ -14,88 +14,78 @@ type Request struct {
 	Turn string
 	// Model is the new model; "" tries again with the one the thread has.
 	Model string
-	// Effort and ServiceTier are for what the new model does not offer; ""
-	// leaves what the thread has, which needs no repeating. The daemon passes
-	// on any word, known to the model or not. "default" is standard speed.
-	Effort, ServiceTier string
-}
-
-// Begun is a turn that was begun here.
-type Begun struct {
-	Turn
-	// Before are the thread's settings before, Now those that the turn runs
-	// with, as the daemon tells them; Now.Model is the model it asks. If the
-	// new model's context window is too small for the conversation, Codex
-	// first compacts with the model of before, whatever Now says.
-	Before, Now Settings
+	// Effort is for a model that does not offer the thread's own; "" leaves what the thread
+	// has, which needs no repeating. The daemon passes on any word, known to the model or not.
+	Effort string
 }
 
 // Continue goes on with the failed last turn of a thread: nothing new is
 // said, the request holds the history as it is. It returns once the turn has
-// begun; Outcome tells how it goes. Nothing is started unless the thread is
-// loaded, no turn runs on it (ErrRunning) and its last turn failed (ErrMoved);
+// begun, with the model that it asks, as the daemon tells it. If that one's
+// context window is too small for the conversation, Codex first compacts with
+// the model of before. Nothing is started unless the thread is loaded, no turn runs on it (ErrRunning) and its last turn failed (ErrMoved);
 // should a prompt of the user win the race, the daemon refuses with ErrRunning
 // and changes nothing. A turn that would have other permissions than the one
 // before is interrupted at once (ErrChanged).
 //
 // After a refused /compact use Compact: an empty turn would ask the model to
 // say something more.
-func (c *Client) Continue(ctx context.Context, r Request) (Begun, error) {
+func (c *Client) Continue(ctx context.Context, r Request) (model string, err error) {
 	before, err := c.ready(ctx, r)
 	if err != nil {
-		return Begun{}, err
+		return "", err
 	}
 	params := r.settings()
 	params["input"] = []any{}
 	var answer struct {
-		Turn wireTurn `json:"turn"`
+		Turn turn `json:"turn"`
 	}
 	if err := c.call(ctx, "turn/start", params, &answer); err != nil {
-		return Begun{}, perhapsStarted(err)
+		return "", perhapsStarted(err)
 	}
 	if answer.Turn.ID == "" {
-		return Begun{}, perhapsStarted(unexpected("turn/start", "a turn without an id"))
+		return "", perhapsStarted(unexpected("turn/start", "a turn without an id"))
 	}
-	return c.begun(ctx, answer.Turn.turn(r.Thread), before)
+	return c.begun(ctx, r.Thread, answer.Turn.ID, before)
 }
 
 // Compact does the work of a refused /compact with another model, as Continue
 // does for a prompt. The model is the thread's from then on, even if the
 // compaction fails.
-func (c *Client) Compact(ctx context.Context, r Request) (Begun, error) {
+func (c *Client) Compact(ctx context.Context, r Request) (model string, err error) {
 	before, err := c.ready(ctx, r)
 	if err != nil {
-		return Begun{}, err
+		return "", err
 	}
 	var nothing struct{}
 	if params := r.settings(); len(params) > 1 {
 		if err := c.call(ctx, "thread/settings/update", params, &nothing); err != nil {
-			return Begun{}, err
+			return "", err
 		}
 	}
 	known := c.knownTurns(r.Thread)
 	if err := c.call(ctx, "thread/compact/start", map[string]any{"threadId": r.Thread}, &nothing); err != nil {
-		return Begun{}, perhapsStarted(err)
+		return "", perhapsStarted(err)
 	}
-	t := Turn{Thread: r.Thread, Status: TurnRunning} // the answer names no turn: it is the next one
+	id := "" // the answer names no turn: it is the next one
 	err = c.await(ctx, r.Thread, func(f *follow) bool {
 		for _, state := range f.turns {
 			if state.started && !known[state.id] {
-				t.ID = state.id
+				id = state.id
 			}
 		}
-		return t.ID != ""
+		return id != ""
 	})
 	if err != nil {
-		return Begun{}, perhapsStarted(fail("turn/started", err))
+		return "", perhapsStarted(fail("turn/started", err))
 	}
-	return c.begun(ctx, t, before)
+	return c.begun(ctx, r.Thread, id, before)
 }
 
 // settings are the members that name what the turn shall run with.
 func (r Request) settings() map[string]any {
 	params := map[string]any{"threadId": r.Thread}
-	for name, value := range map[string]string{"model": r.Model, "effort": r.Effort, "serviceTier": r.ServiceTier} {
+	for name, value := range map[string]string{"model": r.Model, "effort": r.Effort} {
 		if value != "" {
 			params[name] = value
 		}
@@ -105,37 +95,37 @@ func (r Request) settings() map[string]any {
 
 // ready makes sure that the refused turn is the last thing that happened on
 // the thread, and follows the thread.
-func (c *Client) ready(ctx context.Context, r Request) (Settings, error) {
-	t, err := c.loaded(ctx, r.Thread)
+func (c *Client) ready(ctx context.Context, r Request) (settings, error) {
+	now, err := c.status(ctx, r.Thread)
 	if err != nil {
-		return Settings{}, err
+		return settings{}, err
 	}
-	if t.Status == StatusActive {
-		return Settings{}, fail("thread/read", ErrRunning)
+	if now == active {
+		return settings{}, fail("thread/read", ErrRunning)
 	}
 	before, err := c.follow(ctx, r.Thread)
 	if err != nil {
-		return Settings{}, err
+		return settings{}, err
 	}
-	last, ok, err := c.Last(ctx, r.Thread)
+	last, ok, err := c.last(ctx, r.Thread)
 	switch {
 	case err != nil:
-		return Settings{}, err
-	case ok && last.Status == TurnRunning:
-		return Settings{}, fail("thread/turns/list", ErrRunning)
+		return settings{}, err
+	case ok && last.Status == turnRunning:
+		return settings{}, fail("thread/turns/list", ErrRunning)
 	case !ok, !r.means(last):
-		return Settings{}, fail("thread/turns/list", ErrMoved)
+		return settings{}, fail("thread/turns/list", ErrMoved)
 	}
 	c.forgetSettings(r.Thread)
 	return before, nil
 }
 
 // means reports whether the request is about this last turn.
-func (r Request) means(last Turn) bool {
+func (r Request) means(last turn) bool {
 	switch last.Status {
-	case TurnFailed:
+	case turnFailed:
 		return r.Turn == "" || r.Turn == last.ID
-	case TurnInterrupted:
+	case turnInterrupted:
 		return r.Turn == last.ID
 	}
 	return false
@@ -151,27 +141,27 @@ func (c *Client) knownTurns(thread string) map[string]bool {
 	return known
 }
 
-// begun waits until the turn has begun and compares what it runs with. The
-// settings are told before turn/started, if they changed.
-func (c *Client) begun(ctx context.Context, t Turn, before Settings) (Begun, error) {
-	b := Begun{Turn: t, Before: before, Now: before}
-	err := c.await(ctx, t.Thread, func(f *follow) bool {
-		state := f.turn(t.ID)
+// begun waits until the turn has begun, compares what it runs with and gives its model.
+// The settings are told before turn/started, if they changed.
+func (c *Client) begun(ctx context.Context, thread, id string, before settings) (model string, err error) {
+	now := before
+	err = c.await(ctx, thread, func(f *follow) bool {
+		state := f.turn(id)
 		if state.settings != nil {
-			b.Now = *state.settings
+			now = *state.settings
 		}
-		return state.started || state.status != ""
+		return state.started || state.ended
 	})
 	if err != nil {
-		return b, perhapsStarted(fail("turn/started", err))
+		return "", perhapsStarted(fail("turn/started", err))
 	}
-	if !b.Now.SameAccess(before) {
-		if _, _, err := c.interrupt(ctx, t); err != nil {
-			return b, perhapsStarted(err)
+	if !now.sameAccess(before) {
+		if err := c.interrupt(ctx, thread, id); err != nil {
+			return "", perhapsStarted(err)
 		}
-		return b, fail("turn/start", ErrChanged)
+		return "", fail("turn/start", ErrChanged)
 	}
-	return b, nil
+	return now.model, nil
 }
 
 // perhapsStarted marks a failure after which a turn may be running: every one

@@ -31,7 +31,7 @@ func TestDialTellsThatThereIsNoDaemon(t *testing.T) {
 			if target != "" {
 				linkSocket(t, home, target)
 			}
-			_, err := Dial(testContext(t), Options{Home: home})
+			_, err := Dial(testContext(t), home)
 			if !errors.Is(err, ErrNoDaemon) {
 				t.Errorf("%v, want ErrNoDaemon", err)
 			}
@@ -75,7 +75,7 @@ func TestDialSurvivesWhateverListens(t *testing.T) {
 					_ = conn.Close()
 				}
 			}()
-			if _, err := Dial(testContext(t), Options{Home: home}); !errors.Is(err, c.want) {
+			if _, err := Dial(testContext(t), home); !errors.Is(err, c.want) {
 				t.Errorf("%v, want %v", err, c.want)
 			}
 		})
@@ -89,7 +89,7 @@ func TestDialEndsWithItsContext(t *testing.T) {
 		cancel() // and no answer
 		p.untilGone()
 	})
-	if _, err := Dial(ctx, Options{Home: home}); !errors.Is(err, context.Canceled) {
+	if _, err := Dial(ctx, home); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, want the context's error", err)
 	}
 }
@@ -107,7 +107,7 @@ func TestWhatTheDaemonAsksIsNeverAnswered(t *testing.T) {
 		p.answer(f, `{"thread":{"id":"T","status":{"type":"idle"}}}`)
 		p.untilGone()
 	}))
-	if _, err := c.Thread(testContext(t), "T"); err != nil {
+	if _, err := c.status(testContext(t), "T"); err != nil {
 		t.Error(err)
 	}
 	if method := <-next; method != "thread/read" {
@@ -126,13 +126,13 @@ func TestCloseEndsEveryCallAndLeavesNoGoroutine(t *testing.T) {
 	asked := make(chan struct{})
 	c := dial(t, startDaemon(t, func(p *peer) {
 		p.greet()
-		p.expect("thread/loaded/list")
+		p.expect("thread/read")
 		close(asked)
 		p.untilGone()
 	}))
 	failed := make(chan error)
 	go func() {
-		_, err := c.Loaded(context.Background())
+		_, err := c.status(context.Background(), "T")
 		failed <- err
 	}()
 	<-asked

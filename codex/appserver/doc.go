@@ -19,10 +19,10 @@
 //
 // Requests used, accepted by both releases: initialize {clientInfo,
 // capabilities {experimentalApi, optOutNotificationMethods}}, initialized,
-// thread/loaded/list {limit}, thread/read {threadId}, thread/turns/list
+// thread/read {threadId}, thread/turns/list
 // {threadId, limit, sortDirection, itemsView}, thread/resume {threadId,
-// excludeTurns}, turn/start {threadId, input, model, effort, serviceTier},
-// thread/settings/update {threadId, model, effort, serviceTier},
+// excludeTurns}, turn/start {threadId, input, model, effort},
+// thread/settings/update {threadId, model, effort},
 // thread/compact/start {threadId}, turn/interrupt {threadId, turnId}. Unknown
 // members of a request are ignored; models and efforts are not checked.
 // Without thread/resume a connection is told of a thread's status only. A TUI
@@ -52,5 +52,5 @@
 //
 // The name given in initialize ends up in the user agent of every model
 // request that the daemon makes from then on, until another client connects:
-// "codex-tui/0.171.0 (…) … (cxhook; VERSION)". The originator stays codex-tui.
+// "codex-tui/0.171.0 (…) … (cxhook;)". The originator stays codex-tui.
 package appserver

@@ -8,7 +8,7 @@ import (
 
 // follow is what the daemon has told about one thread since it was asked to.
 type follow struct {
-	settings *Settings    // newest ones told, nil if none were
+	settings *settings    // newest ones told, nil if none were
 	turns    []*turnState // oldest first
 }
 
@@ -16,11 +16,8 @@ type follow struct {
 type turnState struct {
 	id       string
 	started  bool
-	settings *Settings // in force when it started, nil if not told
-	worked   bool      // the model answered or called a tool
-	retrying bool      // Codex repeats the request by itself
-	failure  Failure
-	status   TurnStatus // "" until it ends
+	settings *settings // in force when it started, nil if not told
+	ended    bool
 }
 
 // maxTurns bounds how many turns of a thread are remembered. More than a few
@@ -43,7 +40,7 @@ func (f *follow) turn(id string) *turnState {
 // thread/resume without any setting does only that: nothing is written to the
 // session file and the TUI shows nothing. Asked for again it is harmless. A
 // thread that is not loaded would be loaded by it.
-func (c *Client) follow(ctx context.Context, id string) (Settings, error) {
+func (c *Client) follow(ctx context.Context, id string) (settings, error) {
 	c.mu.Lock()
 	if c.follows[id] == nil {
 		c.follows[id] = &follow{}
@@ -51,11 +48,11 @@ func (c *Client) follow(ctx context.Context, id string) (Settings, error) {
 	c.mu.Unlock()
 	var answer wireSettings
 	if err := c.call(ctx, "thread/resume", map[string]any{"threadId": id, "excludeTurns": true}, &answer); err != nil {
-		return Settings{}, err
+		return settings{}, err
 	}
 	s := answer.settings()
-	if s.Model == "" || s.Cwd == "" || s.access.sandbox == "" || s.access.approval == "" {
-		return Settings{}, unexpected("thread/resume", "the settings are incomplete")
+	if s.model == "" || s.cwd == "" || s.access.sandbox == "" || s.access.approval == "" {
+		return settings{}, unexpected("thread/resume", "the settings are incomplete")
 	}
 	return s, nil
 }
@@ -86,24 +83,11 @@ func (c *Client) await(ctx context.Context, id string, ready func(*follow) bool)
 	}
 }
 
-// working are the items that show that the model took the request. A
-// userMessage is ours, a contextCompaction may be the old model's.
-var working = []string{
-	"agentMessage", "reasoning", "plan", "commandExecution", "fileChange", "mcpToolCall", "dynamicToolCall",
-	"collabAgentToolCall", "webSearch", "imageView", "imageGeneration", "functionCallOutput",
-}
-
 // notification holds the members of the notifications that matter here.
 type notification struct {
-	ThreadID  string        `json:"threadId"`
-	TurnID    string        `json:"turnId"`
-	WillRetry bool          `json:"willRetry"`
-	Error     *wireError    `json:"error"`
-	Settings  *wireSettings `json:"threadSettings"`
-	Turn      *wireTurn     `json:"turn"`
-	Item      struct {
-		Type string `json:"type"`
-	} `json:"item"`
+	ThreadID string        `json:"threadId"`
+	Settings *wireSettings `json:"threadSettings"`
+	Turn     *turn         `json:"turn"`
 }
 
 // notice takes one notification. It is called by the reading goroutine.
@@ -125,19 +109,8 @@ func (c *Client) notice(method string, params json.RawMessage) {
 	case method == "turn/started" && n.Turn != nil:
 		t := f.turn(n.Turn.ID)
 		t.started, t.settings = true, f.settings
-	case method == "item/started":
-		t := f.turn(n.TurnID)
-		t.worked = t.worked || slices.Contains(working, n.Item.Type)
-		t.retrying = t.retrying && !t.worked
-	case method == "error" && n.Error != nil:
-		t := f.turn(n.TurnID)
-		t.failure, t.retrying = n.Error.failure(), n.WillRetry
 	case method == "turn/completed" && n.Turn != nil:
-		t := f.turn(n.Turn.ID)
-		t.status, t.retrying = n.Turn.Status, false
-		if n.Turn.Error != nil {
-			t.failure = n.Turn.Error.failure()
-		}
+		f.turn(n.Turn.ID).ended = true
 	default:
 		return
 	}

@@ -236,25 +236,6 @@ func (l *lab) connect(recording string) *Client {
 	return dial(l.t, relay(l.t, l.home, l.root, recording))
 }
 
-// thread is the one thread of the TUI's user.
-func (l *lab) thread(c *Client) Thread {
-	l.t.Helper()
-	threads, err := c.Loaded(testContext(l.t))
-	if err != nil {
-		l.t.Fatal(err)
-	}
-	var found []Thread
-	for _, t := range threads {
-		if t.User() {
-			found = append(found, t)
-		}
-	}
-	if len(found) != 1 || found[0].Cwd != l.project {
-		l.t.Fatalf("threads %+v, want one of the user in %s", threads, l.project)
-	}
-	return found[0]
-}
-
 // last is the newest request of a purpose on the wire.
 func (l *lab) last(purpose fakeapi.Purpose) (last fakeapi.Request) {
 	for _, r := range l.api.Requests() {

@@ -2,33 +2,27 @@ package appserver
 
 import "encoding/json"
 
-// Settings are what the turns of a thread run with.
-type Settings struct {
-	Model       string
-	Effort      string // "" for the model's default
-	ServiceTier string // "default" for standard speed
-	Mode        string // collaboration mode: "default", "plan"
-	Cwd         string
-	access      access
+// settings are what the turns of a thread run with.
+type settings struct {
+	model  string
+	mode   string // collaboration mode: "default", "plan"
+	cwd    string
+	access access
 }
 
-// SameAccess reports whether two settings allow the same: working directory,
+// sameAccess reports whether two settings allow the same: working directory,
 // sandbox, permission profile, approval policy, reviewer and mode.
-func (s Settings) SameAccess(o Settings) bool {
-	return s.Cwd == o.Cwd && s.Mode == o.Mode && s.access == o.access
+func (s settings) sameAccess(o settings) bool {
+	return s.cwd == o.cwd && s.mode == o.mode && s.access == o.access
 }
 
 // access holds the daemon's own words, to be compared only.
 type access struct{ sandbox, profile, approval, reviewer string }
 
 // wireSettings are the members that thread/resume's answer and the
-// notification thread/settings/updated share; the sandbox and the effort have
-// a name in each.
+// notification thread/settings/updated share; the sandbox has a name in each.
 type wireSettings struct {
 	Model         string          `json:"model"`
-	Effort        string          `json:"effort"`
-	ResumedEffort string          `json:"reasoningEffort"`
-	Tier          string          `json:"serviceTier"`
 	Cwd           string          `json:"cwd"`
 	Sandbox       json.RawMessage `json:"sandboxPolicy"`
 	Resumed       json.RawMessage `json:"sandbox"`
@@ -40,13 +34,11 @@ type wireSettings struct {
 	} `json:"collaborationMode"`
 }
 
-func (w wireSettings) settings() Settings {
-	s := Settings{Model: w.Model, Effort: w.Effort + w.ResumedEffort, ServiceTier: w.Tier, Mode: w.Collaboration.Mode, Cwd: w.Cwd}
-	s.access = access{
+func (w wireSettings) settings() settings {
+	return settings{model: w.Model, mode: w.Collaboration.Mode, cwd: w.Cwd, access: access{
 		sandbox: text(w.Sandbox) + text(w.Resumed), profile: text(w.Profile),
 		approval: text(w.Approval), reviewer: text(w.Reviewer),
-	}
-	return s
+	}}
 }
 
 // text is a value in one spelling: compact, members in order.

@@ -24,9 +24,9 @@ const (
 	maxHeader = 64 << 10
 )
 
-// Socket is the path of the daemon's socket for a CODEX_HOME. It need not
+// socket is the path of the daemon's socket for a CODEX_HOME. It need not
 // exist.
-func Socket(home string) string {
+func socket(home string) string {
 	return filepath.Join(home, "app-server-control", "app-server-control.sock")
 }
 
@@ -35,7 +35,7 @@ func Socket(home string) string {
 // temporary folder, where anyone may have put it once the user's own is gone:
 // uid must own it.
 func find(home string, uid int) (string, error) {
-	path, err := filepath.EvalSymlinks(Socket(home))
+	path, err := filepath.EvalSymlinks(socket(home))
 	if err != nil {
 		return "", fmt.Errorf("%w: %w", ErrNoDaemon, err)
 	}

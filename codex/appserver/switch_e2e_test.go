@@ -22,24 +22,19 @@ func TestRealTurnGoesOnWithAnotherModelInTheSameTUI(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := l.connect("switch")
-	thread := l.thread(c)
-	last, ok, err := c.Last(ctx, thread.ID)
-	if err != nil || !ok || last.Status != TurnFailed || !last.Failure.Capacity() || last.Failure.Text != sentence {
+	thread := users(t, ctx, c).ID
+	last, ok, err := c.last(ctx, thread)
+	if err != nil || !ok || last.Status != turnFailed {
 		t.Fatalf("last turn %+v %v %v, want the refused one", last, ok, err)
 	}
-	begun, err := c.Continue(ctx, Request{Thread: thread.ID, Turn: last.ID, Model: crowd2})
-	if err != nil {
+	if model, err := c.Continue(ctx, Request{Thread: thread, Turn: last.ID, Model: crowd2}); err != nil || model != crowd2 {
+		t.Fatalf("%q %v", model, err)
+	}
+	if err := turnEnds(ctx, c, thread); err != nil {
 		t.Fatal(err)
 	}
-	if o, err := c.Outcome(ctx, begun.Turn); err != nil || o.Result != Refused {
-		t.Fatalf("%+v %v, want refused", o, err)
-	}
-	begun, err = c.Continue(ctx, Request{Thread: thread.ID, Turn: begun.ID, Model: free})
-	if err != nil || begun.Now.Model != free || begun.Before.Model != crowd2 {
-		t.Fatalf("%+v %v", begun, err)
-	}
-	if o, err := c.Outcome(ctx, begun.Turn); err != nil || o.Result != Works {
-		t.Fatalf("%+v %v, want works", o, err)
+	if model, err := c.Continue(ctx, Request{Thread: thread, Model: free}); err != nil || model != free {
+		t.Fatalf("%q %v", model, err)
 	}
 	l.tui.WaitText("Done: the parser now handles empty input.")
 	l.tui.WaitText("GPT-6-Sol default")
@@ -59,56 +54,51 @@ func TestRealTurnGoesOnWithAnotherModelInTheSameTUI(t *testing.T) {
 func TestRealTurnIsTriedAgainWithTheSameModelAndChosenEffort(t *testing.T) {
 	l := startLab(t, map[string]fakeapi.Script{crowded: {{Kind: fakeapi.Capacity}, {Kind: fakeapi.OK}}})
 	ctx, c := testContext(t), l.connect("retry")
-	begun, err := c.Continue(ctx, Request{Thread: l.thread(c).ID, Effort: "high", ServiceTier: "priority"})
-	if err != nil || begun.Now.Model != crowded || begun.Now.Effort != "high" || begun.Now.ServiceTier != "priority" {
-		t.Fatalf("%+v %v", begun, err)
+	thread := users(t, ctx, c).ID
+	if model, err := c.Continue(ctx, Request{Thread: thread, Effort: "high"}); err != nil || model != crowded {
+		t.Fatalf("%q %v", model, err)
 	}
-	if o, err := c.Outcome(ctx, begun.Turn); err != nil || o.Result != Works {
-		t.Fatalf("%+v %v, want works", o, err)
+	if err := turnEnds(ctx, c, thread); err != nil {
+		t.Fatal(err)
 	}
-	if r := l.last(fakeapi.Turn); r.Model != crowded || r.Effort != "high" || r.ServiceTier != "priority" {
+	if r := l.last(fakeapi.Turn); r.Model != crowded || r.Effort != "high" {
 		t.Errorf("on the wire %+v", r)
 	}
 }
 
-func TestRealRunningTurnIsLeftAloneAndCanBeInterrupted(t *testing.T) {
+func TestRealRunningTurnIsLeftAlone(t *testing.T) {
 	l := startLab(t, map[string]fakeapi.Script{crowded: refusal, free: {{Kind: fakeapi.Hold}}})
 	ctx, c := testContext(t), l.connect("running")
-	thread := l.thread(c).ID
-	begun, err := c.Continue(ctx, Request{Thread: thread, Model: free})
-	if err != nil {
+	thread := users(t, ctx, c).ID
+	if _, err := c.Continue(ctx, Request{Thread: thread, Model: free}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := c.Continue(ctx, Request{Thread: thread, Model: free2}); !errors.Is(err, ErrRunning) {
 		t.Fatalf("%v, want ErrRunning", err)
 	}
 	// The race that Continue's own look cannot win: the daemon refuses by itself.
-	err = c.call(ctx, "turn/start", map[string]any{"threadId": thread, "model": free2, "input": []any{}}, &struct{}{})
-	if !errors.Is(err, ErrRunning) {
+	raced := map[string]any{"threadId": thread, "model": free2, "input": []any{}}
+	if err := c.call(ctx, "turn/start", raced, &struct{}{}); !errors.Is(err, ErrRunning) {
 		t.Fatalf("%v, want ErrRunning", err)
 	}
-	if got, err := c.Thread(ctx, thread); err != nil || got.Model != free || got.Status != StatusActive {
-		t.Fatalf("%+v %v, want the model of before", got, err)
+	if got := readThread(t, ctx, c, thread); got.Model != free {
+		t.Fatalf("%+v, want the model of before", got)
 	}
-	interrupted, err := c.Interrupt(ctx, thread)
-	if err != nil || interrupted.ID != begun.ID || interrupted.Status != TurnInterrupted {
-		t.Fatalf("%+v %v", interrupted, err)
+	last, _, err := c.last(ctx, thread)
+	if err != nil || last.Status != turnRunning {
+		t.Fatalf("%+v %v", last, err)
 	}
-	if o, err := c.Outcome(ctx, begun.Turn); err != nil || o.Result != Interrupted {
-		t.Fatalf("%+v %v, want interrupted", o, err)
-	}
-	if last, err := c.Interrupt(ctx, thread); err != nil || last != interrupted {
-		t.Fatalf("%+v %v, want nothing to interrupt", last, err)
+	if err := c.interrupt(ctx, thread, last.ID); err != nil {
+		t.Fatal(err)
 	}
 	if _, err := c.Continue(ctx, Request{Thread: thread, Model: free2}); !errors.Is(err, ErrMoved) {
 		t.Fatalf("%v, want ErrMoved", err)
 	}
-	begun, err = c.Continue(ctx, Request{Thread: thread, Turn: interrupted.ID, Model: free2})
-	if err != nil || begun.Now.Model != free2 {
-		t.Fatalf("%+v %v", begun, err)
+	if model, err := c.Continue(ctx, Request{Thread: thread, Turn: last.ID, Model: free2}); err != nil || model != free2 {
+		t.Fatalf("%q %v", model, err)
 	}
-	if o, err := c.Outcome(ctx, begun.Turn); err != nil || o.Result != Works {
-		t.Fatalf("%+v %v, want works", o, err)
+	if err := turnEnds(ctx, c, thread); err != nil {
+		t.Fatal(err)
 	}
 	l.tui.WaitText("Conversation interrupted")
 	if r := l.last(fakeapi.Turn); r.Model != free2 || !r.Says("user", "fix the parser") {
@@ -126,13 +116,8 @@ func TestRealRefusedCompactionIsDoneByAnotherModel(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := l.connect("compact")
-	thread := l.thread(c).ID
-	begun, err := c.Compact(ctx, Request{Thread: thread, Model: free})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if o, err := c.Outcome(ctx, begun.Turn); err != nil || o.Result != Works {
-		t.Fatalf("%+v %v, want works", o, err)
+	if model, err := c.Compact(ctx, Request{Thread: users(t, ctx, c).ID, Model: free}); err != nil || model != free {
+		t.Fatalf("%q %v", model, err)
 	}
 	l.tui.WaitText("Context compacted")
 	l.tui.WaitText("GPT-6-Sol default")
@@ -144,12 +129,8 @@ func TestRealRefusedCompactionIsDoneByAnotherModel(t *testing.T) {
 func TestRealApprovalStaysWithTheTUI(t *testing.T) {
 	l := startLab(t, map[string]fakeapi.Script{crowded: refusal, free: {{Kind: fakeapi.Tool, Text: "touch approved"}, {Kind: fakeapi.OK}}})
 	ctx, c := testContext(t), l.connect("approval")
-	begun, err := c.Continue(ctx, Request{Thread: l.thread(c).ID, Model: free})
-	if err != nil {
+	if _, err := c.Continue(ctx, Request{Thread: users(t, ctx, c).ID, Model: free}); err != nil {
 		t.Fatal(err)
-	}
-	if o, err := c.Outcome(ctx, begun.Turn); err != nil || o.Result != Works {
-		t.Fatalf("%+v %v, want works", o, err)
 	}
 	l.tui.WaitText("Would you like to run the following command?")
 	_ = c.Close()
@@ -168,29 +149,21 @@ func TestRealApprovalStaysWithTheTUI(t *testing.T) {
 // Other TUIs leave their threads loaded, so that the session's id is needed.
 func TestRealForkedAndResumedThreadsGoOnAsWell(t *testing.T) {
 	l := startLab(t, map[string]fakeapi.Script{crowded: refusal})
-	first := l.thread(dial(t, l.home)).ID
+	first := users(t, testContext(t), dial(t, l.home)).ID
 	for _, command := range []string{"fork", "resume"} {
 		l.again(command, first, "then the lexer")
 		ctx, c := testContext(t), dial(t, l.home)
-		threads, err := c.Loaded(ctx)
-		if err != nil {
-			t.Fatal(err)
-		}
-		id := first
+		threads, id := loaded(t, ctx, c), first
 		for _, thread := range threads {
-			if command == "fork" && thread.User() && thread.ID != first {
+			if command == "fork" && thread.user() && thread.ID != first {
 				id = thread.ID
 			}
 		}
 		if (command == "fork") != (id != first) {
 			t.Fatalf("%s: %+v", command, threads)
 		}
-		begun, err := c.Continue(ctx, Request{Thread: id, Model: free})
-		if err != nil {
+		if _, err := c.Continue(ctx, Request{Thread: id, Model: free}); err != nil {
 			t.Fatalf("%s: %v", command, err)
-		}
-		if o, err := c.Outcome(ctx, begun.Turn); err != nil || o.Result != Works {
-			t.Fatalf("%s: %+v %v, want works", command, o, err)
 		}
 		l.tui.WaitText("Worked for") // before that Ctrl-C asks what to do with the task
 		r := l.last(fakeapi.Turn)
@@ -204,9 +177,8 @@ func TestRealDaemonThatDiesIsNoticed(t *testing.T) {
 	l := startLab(t, map[string]fakeapi.Script{crowded: refusal, free: {{Kind: fakeapi.Hold}}})
 	ctx := testContext(t)
 	c := dial(t, l.home)
-	thread := l.thread(c).ID
-	begun, err := c.Continue(ctx, Request{Thread: thread, Model: free})
-	if err != nil {
+	thread := users(t, ctx, c).ID
+	if _, err := c.Continue(ctx, Request{Thread: thread, Model: free}); err != nil {
 		t.Fatal(err)
 	}
 	daemon := l.processes("app-server --listen")
@@ -216,14 +188,14 @@ func TestRealDaemonThatDiesIsNoticed(t *testing.T) {
 	if err := syscall.Kill(daemon[0], syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Outcome(ctx, begun.Turn); !errors.Is(err, ErrLost) {
+	if err := turnEnds(ctx, c, thread); !errors.Is(err, ErrLost) {
 		t.Errorf("%v, want ErrLost", err)
 	}
 	if _, err := c.Continue(ctx, Request{Thread: thread, Model: free}); !errors.Is(err, ErrLost) {
 		t.Errorf("%v, want ErrLost", err)
 	}
 	if !until(func() bool { // while the kernel takes the daemon apart the connection may still be made, and is lost
-		_, err := Dial(ctx, Options{Home: l.home})
+		_, err := Dial(ctx, l.home)
 		return errors.Is(err, ErrNoDaemon)
 	}) {
 		t.Error("the socket that is left behind does not say that there is no daemon")
