@@ -172,3 +172,12 @@ func TestTheExitHintTellsTheSession(t *testing.T) {
 		}
 	}
 }
+
+func TestOnlyACursorReportPlacesTheCursor(t *testing.T) {
+	w := matcher.NewWatcher(matcher.Options{Cols: 80, Rows: 24})
+	w.Input(0, []byte("\x1b[5;7R"))
+	w.Input(0, []byte("\x1b[8;24;80t")) // the size, in characters
+	if row, col, _ := w.Screen().Cursor(); row != 4 || col != 6 {
+		t.Errorf("the cursor is at %d,%d, want 4,6", row, col)
+	}
+}

@@ -2,7 +2,6 @@ package matcher
 
 import (
 	"bytes"
-	"fmt"
 	"strings"
 
 	"github.com/cxhook/cxhook/terminal"
@@ -28,9 +27,8 @@ const longestPaste = 256
 func (w *Watcher) event(e terminal.Event) {
 	switch e.Kind {
 	case terminal.KindReply:
-		var row, col int
-		if n, _ := fmt.Sscanf(string(e.Raw), "\x1b[%d;%dR", &row, &col); n == 2 {
-			w.screen.Place(row-1, col-1)
+		if row, col, ok := e.CursorReport(); ok {
+			w.screen.Place(row, col)
 		}
 	case terminal.KindPaste:
 		text := bytes.TrimSuffix(bytes.TrimPrefix(e.Raw, []byte("\x1b[200~")), []byte("\x1b[201~"))

@@ -32,9 +32,9 @@ const (
 // the fastest human reactions to a picture take about 200 ms.
 const Reaction = 300 * time.Millisecond
 
-// OpenKey is the name of the key that opens a passive bar and recalls a dismissed
+// openKey is the name of the key that opens a passive bar and recalls a dismissed
 // one, as the bar writes it. The byte is 0x1d.
-const OpenKey = "ctrl-]"
+const openKey = "ctrl-]"
 
 // Candidate is a model offered on a digit key, with an optional short remark.
 type Candidate struct {
@@ -119,9 +119,6 @@ func (b *Bar) SetOffer(o Offer) {
 // SetReady tells the bar whether codex's composer is visible and empty, with no
 // dialog, picker or overlay in front of it.
 func (b *Bar) SetReady(ready bool) { b.ready = ready }
-
-// Visible tells whether the bar is to be drawn at all.
-func (b *Bar) Visible() bool { return !b.dismissed }
 
 // Waiting tells whether a countdown runs, and until when.
 func (b *Bar) Waiting() (until time.Time, ok bool) { return b.waitUntil, !b.waitUntil.IsZero() }

@@ -190,8 +190,8 @@ func TestAPasteSplitOverTwoReadsPassesWhole(t *testing.T) {
 func TestAnotherTextKeyDismissesAndPasses(t *testing.T) {
 	p := open(t)
 	out := p.press("h")
-	if string(out.Pass) != "h" || out.Choice.Kind != Leave || p.Visible() {
-		t.Errorf("passed %q, chose %+v, visible %v", out.Pass, out.Choice, p.Visible())
+	if string(out.Pass) != "h" || out.Choice.Kind != Leave || !p.dismissed {
+		t.Errorf("passed %q, chose %+v, dismissed %v", out.Pass, out.Choice, p.dismissed)
 	}
 }
 
@@ -200,7 +200,7 @@ func TestTheOpenKeyOpensAPassiveBarAndRecallsADismissedOne(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p := open(t)
 			p.press("\x1b")
-			if p.Visible() {
+			if !p.dismissed {
 				t.Fatal("still visible after escape")
 			}
 			p.SetReady(false)
@@ -255,8 +255,8 @@ func TestTheWhyKeyShowsTheReasonUntilEscape(t *testing.T) {
 		t.Errorf("bar reads %q", got)
 	}
 	p.press("\x1b")
-	if got := plain(p.Draw(100, 30, p.now)); !p.Visible() || strings.Contains(got, "no room") {
-		t.Errorf("after escape visible %v, reads %q", p.Visible(), got)
+	if got := plain(p.Draw(100, 30, p.now)); p.dismissed || strings.Contains(got, "no room") {
+		t.Errorf("after escape dismissed %v, reads %q", p.dismissed, got)
 	}
 }
 

@@ -80,7 +80,7 @@ func (b *Bar) segments(now time.Time) []segment {
 		}
 	}
 	if !b.TakesKeys(now) {
-		return append(segments, segment{OpenKey, lang.Text("bar.choose")})
+		return append(segments, segment{openKey, lang.Text("bar.choose")})
 	}
 	if waiting {
 		segments = append(segments, segment{"space", lang.Text("bar.now")})

@@ -11,9 +11,6 @@ func (d *drawing) Control(b byte) {
 	case '\t':
 		s.tab(1)
 	case '\n', '\v', '\f':
-		if s.hooks.Line != nil {
-			s.hooks.Line(s.y)
-		}
 		s.pending = false
 		s.index()
 	case '\r':
@@ -130,9 +127,6 @@ func (s *Screen) fullReset() {
 func (s *Screen) clear() {
 	s.g.clearLines(0, s.rows, s.blank())
 	s.g.drifted = false
-	if s.hooks.Clear != nil {
-		s.hooks.Clear()
-	}
 }
 
 // OSC implements Handler.

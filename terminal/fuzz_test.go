@@ -81,7 +81,7 @@ func FuzzParserGivesTheSameCallsHoweverBytesAreCut(f *testing.F) {
 func sameScreens(a, b *Screen) error {
 	ay, ax, av := a.Cursor()
 	by, bx, bv := b.Cursor()
-	if ay != by || ax != bx || av != bv || a.pen != b.pen || a.Alternate() != b.Alternate() || a.Placed() != b.Placed() {
+	if ay != by || ax != bx || av != bv || a.pen != b.pen || a.Alternate() != b.Alternate() || a.placed != b.placed {
 		return fmt.Errorf("cursor %d,%d %v against %d,%d %v; pens %v, %v", ay, ax, av, by, bx, bv, a.pen, b.pen)
 	}
 	for y := range a.rows {

@@ -1,5 +1,7 @@
 package terminal
 
+import "slices"
+
 // line is one row of a grid.
 type line struct {
 	cells   []Cell
@@ -94,15 +96,9 @@ func (g *grid) scrollDown(top, bottom, n int, blank Cell) {
 
 // rotate turns the rows left by n places, so that row n comes first.
 func rotate(lines []line, n int) {
-	reverse(lines[:n])
-	reverse(lines[n:])
-	reverse(lines)
-}
-
-func reverse(lines []line) {
-	for i, j := 0, len(lines)-1; i < j; i, j = i+1, j-1 {
-		lines[i], lines[j] = lines[j], lines[i]
-	}
+	slices.Reverse(lines[:n])
+	slices.Reverse(lines[n:])
+	slices.Reverse(lines)
 }
 
 func (g *grid) clearLines(from, to int, blank Cell) {

@@ -131,9 +131,6 @@ func (m *Modes) Alternate() bool { return m.alternate != 0 }
 // put in force on the current screen, 0 if none.
 func (m *Modes) KittyFlags() int { return m.keyboard().flags() }
 
-// PasteBracketed reports whether the program has switched bracketed paste on.
-func (m *Modes) PasteBracketed() bool { return m.isChanged(2004) }
-
 // Asked counts the queries written so far: each makes the terminal send a reply
 // (DA, DSR, DECRQM, OSC colours, kitty flags, XTVERSION, XTGETTCAP, DECRQSS, sizes).
 func (m *Modes) Asked() int { return m.asked }

@@ -50,8 +50,8 @@ func TestModesOfCodexInTheMiddleOfASession(t *testing.T) {
 			m.Write([]byte(e.data))
 		}
 	}
-	if !m.Alternate() || m.KittyFlags() != 7 || !m.PasteBracketed() || !m.AtRest() || asked != 6 {
+	if !m.Alternate() || m.KittyFlags() != 7 || !m.isChanged(2004) || !m.AtRest() || asked != 6 {
 		t.Errorf("alternate %v, keyboard %d, paste %v, at rest %v, %d queries at the start",
-			m.Alternate(), m.KittyFlags(), m.PasteBracketed(), m.AtRest(), asked)
+			m.Alternate(), m.KittyFlags(), m.isChanged(2004), m.AtRest(), asked)
 	}
 }

@@ -13,11 +13,6 @@ type Hooks struct {
 	Frame func()
 	// OSC is called with the body of each operating system command.
 	OSC func(data []byte)
-	// Line is called when a line feed has ended the row, before anything scrolls.
-	Line func(row int)
-	// Clear is called after the whole screen was erased (ED 2, ED 0 from the first
-	// cell, entering the alternate screen, RIS).
-	Clear func()
 }
 
 // Screen is a model of what the terminal shows, made from what the program writes.
@@ -114,10 +109,6 @@ func (s *Screen) Text() []string {
 	}
 	return rows
 }
-
-// Placed reports whether the cursor's row is certain. Until it is, text is in the
-// right order but perhaps not in the right rows.
-func (s *Screen) Placed() bool { return s.placed }
 
 // Stale reports whether output was lost (Reset) and some cell has not been written
 // or erased since.
