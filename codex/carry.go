@@ -46,7 +46,7 @@ func (p *planner) carryOver() Plan {
 	if p.model.CompactsFirst(*p.Session) {
 		p.warn("codex will compact the conversation first, on the old model, which may refuse again")
 	}
-	if p.Unwritten != "" && p.asked == "" {
+	if (p.Unwritten != "" || p.Unheld && p.Compact) && p.asked == "" {
 		p.warn("codex has not kept what you asked last: ask it again, ↑ brings it back")
 	}
 	if mode == ModeFork && p.Session.Goal {

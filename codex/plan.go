@@ -45,6 +45,9 @@ type Request struct {
 	// Unwritten is the prompt of the refused turn if the conversation does not
 	// hold it, see the function of that name; else "".
 	Unwritten string
+	// Unheld is true if the screen shows a last prompt that the conversation does not
+	// hold, whether or not Unwritten knows it.
+	Unheld bool
 	// Fresh is the user's wish to start over with the same arguments.
 	Fresh bool
 	// Release is the installed one, such as "0.171.0"; "" if unknown.

@@ -304,3 +304,25 @@ func TestQuoteGivesOneWordBack(t *testing.T) {
 		}
 	}
 }
+
+func TestPlanTellsOfAPromptThatNothingHolds(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		compact bool
+		unheld  bool
+		kept    string // by the history
+		want    bool
+	}{
+		{"behind a compaction", true, true, "", true},
+		{"a word for what was pasted", true, true, "see [Pasted Content 2000 chars]", true},
+		{"kept by the history, and so sent again", true, true, "go on", false},
+		{"the screen shows what the conversation holds", true, false, "", false},
+		{"a turn, which codex writes down when it begins", false, true, "", false},
+	} {
+		plan := MakePlan(Request{Model: "gpt-6.2-sol", Session: worked(usual), Catalogue: models, Configured: noFiles,
+			Compact: tt.compact, Unheld: tt.unheld, Unwritten: tt.kept})
+		if got := strings.Contains(strings.Join(plan.Warnings, "\n"), "ask it again"); got != tt.want {
+			t.Errorf("%s: warnings %q", tt.name, plan.Warnings)
+		}
+	}
+}

@@ -188,16 +188,55 @@ func automaticCompactionGoesOn(t *testing.T) {
 	})
 }
 
+// automaticCompactionOfExecGoesOn: the prompt is on the command line.
+func automaticCompactionOfExecGoesOn(t *testing.T) {
+	l := newLab(t, options{models: servedOnce, builtIn: true})
+	s := l.wrapped()
+	s.line("codex exec --skip-git-repo-check hello 2>&1 | tail -1")
+	s.see(answered)
+	s.line("codex exec --skip-git-repo-check -c model_auto_compact_token_limit=500 resume --last 'and now'")
+	s.answer("1", crowded, firstAlt)
+	if r := l.turnOn(firstAlt); !r.Says("user", "and now") {
+		t.Errorf("the request to %s lost what was asked: %s", firstAlt, said(r))
+	}
+	s.shell()
+	if status := s.status(); status != "0" {
+		t.Errorf("status %s", status)
+	}
+}
+
+// unheldPromptIsTold: codex has neither written down what was asked nor kept it in its history. Where the session's file
+// holds it (0.155.1), the turn goes on.
+func unheldPromptIsTold(t *testing.T) {
+	l := newLab(t, options{models: servedOnce, builtIn: true})
+	s := l.wrapped()
+	s.line(`codex -c 'history.persistence="none"' -c model_auto_compact_token_limit=500 hello`)
+	s.see("• Done")
+	s.submit("and now")
+	s.see(glyph + " Error running remote compact task: " + capacity)
+	s.answer("1", crowded, firstAlt)
+	if minor() < 155 {
+		s.seeAny("codex has not kept what you asked last")
+	} else if r := l.turnOn(firstAlt); !r.Says("user", "and now") {
+		t.Errorf("the request to %s lost what was asked: %s", firstAlt, said(r))
+	}
+}
+
+// untilGo is a command that ends when the test makes the file.
+const untilGo = "until test -e go; do sleep 0.1; done"
+
 // queuedPromptIsNotLost: codex sends it right after the refusal, to the same model.
 func queuedPromptIsNotLost(t *testing.T) {
-	l := newLab(t, options{models: map[string]fakeapi.Script{crowded: {{Kind: fakeapi.Tool, Text: "sleep 6"}, {Kind: fakeapi.Capacity}}}})
+	l := newLab(t, options{models: map[string]fakeapi.Script{crowded: {{Kind: fakeapi.Tool, Text: untilGo}, {Kind: fakeapi.Capacity}}}})
 	s := l.wrapped()
 	s.line("codex --yolo hello")
-	s.seeAny("sleep 6")
+	s.seeAny("esc to interrupt")
 	s.typed("and then this")
 	s.see("› and then this")
 	s.settle()
 	s.key("Tab")
+	s.settle()
+	l.write("h/project/go", "")
 	l.turnAfter(2)
 	s.answer("1", crowded, firstAlt)
 	r := l.turnOn(firstAlt)

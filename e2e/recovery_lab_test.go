@@ -82,6 +82,8 @@ func TestRecoveryInFull(t *testing.T) {
 		{"a draft survives", always, draftSurvives},
 		{"a refused compaction sends no message", always, compactionSendsNoMessage},
 		{"an automatic compaction's turn goes on", always, automaticCompactionGoesOn},
+		{"an automatic compaction's turn of exec goes on", always, automaticCompactionOfExecGoesOn},
+		{"a prompt behind a compaction that nothing holds is told", noDaemon, unheldPromptIsTold},
 		{"a queued prompt is not lost", always, queuedPromptIsNotLost},
 		{"two terminals in one directory keep to their own", always, twoTerminals},
 		{"the same model is tried again", always, sameModelAgain},

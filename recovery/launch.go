@@ -164,6 +164,7 @@ func (l *launch) plan(to config.Entry, i matcher.Incident, fresh bool) (codex.Pl
 		r.Session, r.SessionID = session, session.ID
 		if r.Compact {
 			r.Unwritten = codex.Unwritten(rollout.Home(l.Env), *session)
+			r.Unheld = l.asked != "" && !asks(session, l.asked)
 		}
 	} else {
 		l.Log.Warn("session file", "err", err)
@@ -201,16 +202,4 @@ func (l *launch) cwd() string {
 		return dir
 	}
 	return filepath.Join(l.Dir, dir)
-}
-
-// surface is what codex was started for; empty for the conversation view, whose two
-// forms the bytes tell apart.
-func surface(args codex.Args) matcher.Surface {
-	switch {
-	case args.Exec() && args.JSON():
-		return matcher.ExecJSON
-	case args.Exec():
-		return matcher.Exec
-	}
-	return ""
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/cxhook/cxhook/codex/rollout"
 	"github.com/cxhook/cxhook/terminal"
@@ -58,16 +57,24 @@ func lastPrompt(s *terminal.Screen, refusal string) string {
 	var rows strings.Builder
 	_, n := s.Size()
 	for y := range n {
-		rows.WriteString(s.Row(y).Text())
+		text := s.Row(y).Text()
+		for _, mark := range []string{"›", "»"} { // the latter at the ultra effort
+			if rest, ok := strings.CutPrefix(text, mark); ok {
+				text = promptMark + rest
+			}
+		}
+		rows.WriteString(text)
 	}
 	above := blankless(rows.String())
 	above = above[:max(strings.LastIndex(above, blankless(refusal)), 0)]
-	if i := strings.LastIndexAny(above, "›»"); i >= 0 { // the latter at the ultra effort
-		_, mark := utf8.DecodeRuneInString(above[i:])
-		return above[i+mark:]
+	if i := strings.LastIndex(above, promptMark); i >= 0 {
+		return above[i+len(promptMark):]
 	}
 	return ""
 }
+
+// promptMark stands for a mark in the first column, as no text on a screen can have it.
+const promptMark = "\x00"
 
 // asks tells whether a session's last prompt is the one on the screen.
 func asks(s *rollout.Session, prompt string) bool {

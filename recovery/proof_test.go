@@ -92,6 +92,7 @@ func TestOfTwoRefusedAtOnceTheOneWhosePromptIsOnTheScreenCounts(t *testing.T) {
 		{"› what else\r\n\r\n■ " + refusal + "\r\n\r\n› fix the lexer", ""},
 		{"  the end of a long prompt\r\n\r\n■ " + refusal, ""},
 		{"› x\r\n\r\n■ " + refusal, "c"},
+		{"› x\r\n\r\n• see › fix the lexer\r\n\r\n■ " + refusal, "c"},
 	} {
 		screen := terminal.NewScreen(40, 12)
 		screen.Write([]byte("\x1b[H\x1b[J" + c.screen))

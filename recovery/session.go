@@ -9,6 +9,7 @@ import (
 	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/codex/rollout"
 	"github.com/cxhook/cxhook/matcher"
+	"github.com/cxhook/cxhook/matcher/launched"
 	"github.com/cxhook/cxhook/ptywrap"
 	"github.com/cxhook/cxhook/terminal"
 )
@@ -74,13 +75,7 @@ func newSession(r *run, p program, args codex.Args, before *session, started tim
 	}
 	s.size = size
 	r.record.launch(args, size, started)
-	_, prompted := args.Prompt()
-	s.watch = matcher.NewWatcher(matcher.Options{
-		Cols: int(size.Cols), Rows: int(size.Rows),
-		Surface:  surface(args),
-		Prompted: prompted,
-		Resumed:  args.Subcommand() == "resume" || args.Subcommand() == "fork",
-	})
+	s.watch = matcher.NewWatcher(launched.Options(args, int(size.Cols), int(size.Rows)))
 	if before != nil {
 		s.follow(before)
 	} else if s.verify = wanted(r.Wanted); s.verify != nil {

@@ -16,6 +16,7 @@ import (
 	"github.com/cxhook/cxhook/history/journal"
 	"github.com/cxhook/cxhook/lang"
 	"github.com/cxhook/cxhook/matcher"
+	"github.com/cxhook/cxhook/matcher/launched"
 	"github.com/cxhook/cxhook/ptywrap"
 	"github.com/cxhook/cxhook/terminal"
 )
@@ -83,7 +84,7 @@ const pipeDelay = 2 * time.Second
 const columns = 2000
 
 func (a *attempt) exec() (status int, err error) {
-	a.watch = matcher.NewWatcher(matcher.Options{Cols: columns, Rows: 24, Surface: surface(a.args)})
+	a.watch = matcher.NewWatcher(launched.Options(a.args, columns, 24))
 	in, err := a.input.open()
 	if err != nil {
 		return 0, err

@@ -8,6 +8,7 @@ import (
 
 	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/matcher"
+	"github.com/cxhook/cxhook/matcher/launched"
 	"github.com/cxhook/cxhook/ptywrap"
 )
 
@@ -21,7 +22,7 @@ func (s *session) unseen(exit ptywrap.Exit) (i matcher.Incident, ok bool) {
 	if s.offer != nil || exit.Code != 1 || s.Stdio.Output == nil && s.Stdio.Errors == nil {
 		return i, false
 	}
-	found := matcher.Incident{At: time.Since(s.started), Offset: s.offset, Surface: surface(s.args), Task: matcher.Turn}
+	found := matcher.Incident{At: time.Since(s.started), Offset: s.offset, Surface: launched.Surface(s.args), Task: matcher.Turn}
 	session, err := s.conversation()
 	if err == nil && s.refusedIn(session) {
 		turn, _ := session.Last()
@@ -65,7 +66,7 @@ func (s *session) filed(exit ptywrap.Exit) (i matcher.Incident, ok bool) {
 		s.Log.Info("what exec wrote", "err", err)
 		return i, false
 	}
-	w := matcher.NewWatcher(matcher.Options{Cols: columns, Rows: 24, Surface: surface(s.args)})
+	w := matcher.NewWatcher(launched.Options(s.args, columns, 24))
 	w.Output(0, text)
 	w.Exit(0, exit.Code)
 	if all := w.Incidents(); len(all) > 0 {
