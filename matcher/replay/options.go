@@ -6,6 +6,7 @@ import (
 	"github.com/cxhook/cxhook/cast"
 	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/matcher"
+	"github.com/cxhook/cxhook/matcher/launched"
 )
 
 // Options reads from the header of a recording what the caller of a live run knows. A header without a command, or with one
@@ -24,16 +25,7 @@ func options(command string, cols, rows int) matcher.Options {
 		o.Resumed = strings.Contains(command+" ", " resume ") || strings.Contains(command+" ", " fork ")
 		return o
 	}
-	_, o.Prompted = args.Prompt()
-	switch {
-	case args.Exec() && args.JSON():
-		o.Surface = matcher.ExecJSON
-	case args.Exec():
-		o.Surface = matcher.Exec
-	case args.Subcommand() == "resume", args.Subcommand() == "fork":
-		o.Resumed = true
-	}
-	return o
+	return launched.Options(args, cols, rows)
 }
 
 // words takes a shell line apart: quotes and backslashes, no expansions.

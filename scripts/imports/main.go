@@ -29,13 +29,14 @@ var rules = []struct {
 	{"history/...", []string{"history/...", "lang", "shellinit"}}, // the form of the notices that a prompt shows
 	{"report", []string{"history/...", "lang", "terminal"}},
 	{"matcher", []string{"lang", "terminal"}},
-	{"matcher/replay", []string{"cast", "codex", "matcher"}},
+	{"matcher/launched", []string{"codex", "matcher"}},
+	{"matcher/replay", []string{"cast", "codex", "matcher", "matcher/launched"}},
 	{"prompt", []string{"lang", "terminal"}},
 	{"ptywrap/...", []string{"terminal", "ptywrap/..."}},
 	{"codex/...", []string{"codex/..."}},
 	{"doctor", []string{"codex/...", "config", "lang", "matcher", "shellinit", "terminal"}},
 	{"scan", []string{"codex/..."}},
-	{"recovery", []string{"cast", "ptywrap", "matcher", "prompt", "codex/...", "config", "terminal", "lang", "history/forecast", "history/journal", "history/pacing"}}, // never the database
+	{"recovery", []string{"cast", "ptywrap", "matcher", "matcher/launched", "prompt", "codex/...", "config", "terminal", "lang", "history/forecast", "history/journal", "history/pacing"}}, // never the database
 	{"demo", []string{"cast", "codex/...", "config", "internal/scriptedcodex", "lang", "matcher", "prompt", "ptywrap", "recovery", "terminal"}},
 	{"cmd/...", []string{"..."}},
 	{"internal/console", []string{"terminal"}},
