@@ -61,7 +61,7 @@ func Alone(o Options, w io.Writer) error {
 	}()
 	p := &player{user: user, screen: terminal.NewScreen(cols, rows), output: make(chan []byte)}
 	go p.read() // ends when the pseudo-terminal is closed
-	fmt.Fprintf(w, "$ codex %q\n", task)
+	fmt.Fprintf(w, "$ codex %q\n", question)
 	for _, s := range story() {
 		if err := p.play(s, w, ended); err != nil {
 			return err

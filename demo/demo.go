@@ -23,8 +23,8 @@ import (
 const ScriptedVariable = "CXHOOK_SCRIPTED_CODEX"
 
 const (
-	refused = "gpt-5.6-sol"
-	task    = "make the parser accept empty input"
+	refused  = "gpt-5.6-sol"
+	question = "make the parser accept empty input"
 )
 
 // models are what the bar offers in the demo.
@@ -51,7 +51,7 @@ func Run(o Options) (int, error) {
 			return 0, fmt.Errorf("demo: %w", err)
 		}
 	}
-	args, err := codex.ParseArgs([]string{task})
+	args, err := codex.ParseArgs([]string{question})
 	if err != nil {
 		return 0, fmt.Errorf("demo: %w", err)
 	}

@@ -115,7 +115,7 @@ func TestOnlyOneProgramHasTheTerminal(t *testing.T) {
 
 func TestTheProgramFindsTheEnvironmentAsItWas(t *testing.T) {
 	con, term := openConsole(t, console.Options{Cols: 200})
-	env := []string{"A=1", "BAD=\xff\xfe", "A=2", ttyVariable + "=stale"}
+	env := []string{"A=1", "BAD=\xff\xfe", "A=2", TTYVariable + "=stale"}
 	dir := t.TempDir()
 	c := startCommand(t, term, Command{
 		Path: "/bin/sh", Argv0: "other name", Dir: dir, Env: env,
@@ -127,7 +127,7 @@ func TestTheProgramFindsTheEnvironmentAsItWas(t *testing.T) {
 	if len(lines) != 7 {
 		t.Fatalf("got %q", lines)
 	}
-	if want := []string{"A=1", "BAD=M-^?M-~", "A=2", ttyVariable + "=" + lines[4]}; !slices.Equal(lines[:4], want) {
+	if want := []string{"A=1", "BAD=M-^?M-~", "A=2", TTYVariable + "=" + lines[4]}; !slices.Equal(lines[:4], want) {
 		t.Errorf("environment %q, want %q", lines[:4], want)
 	}
 	if lines[5] != dir {

@@ -73,7 +73,7 @@ func (f *Follower) command(cmd Command, slave *os.File) *exec.Cmd {
 		env = os.Environ()
 	}
 	c := &exec.Cmd{Path: cmd.Path, Args: append([]string{cmd.Argv0}, cmd.Args...), Dir: cmd.Dir,
-		Env: withVariable(env, ttyVariable, slave.Name()), SysProcAttr: endsWithUs()}
+		Env: withVariable(env, TTYVariable, slave.Name()), SysProcAttr: endsWithUs()}
 	if cmd.Argv0 == "" {
 		c.Args[0] = cmd.Path
 	}

@@ -53,7 +53,7 @@ func startMonitor(slave *os.File, terminal *device, env []string, files []*os.Fi
 	if err == nil {
 		var self string
 		if self, err = selfPath(); err == nil {
-			l.pid, err = syscall.ForkExec(self, []string{monitorName}, &syscall.ProcAttr{
+			l.pid, err = syscall.ForkExec(self, []string{MonitorName}, &syscall.ProcAttr{
 				Env: env, Files: fds,
 				Sys: &syscall.SysProcAttr{Setsid: true},
 			})

@@ -11,9 +11,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// monitorName is argv[0] of the monitor: what `ps` shows, and how MonitorMain
+// MonitorName is argv[0] of the monitor: what `ps` shows, and how MonitorMain
 // knows it. It holds no argument of the program, so that `pkill -f` does not hit it.
-const monitorName = "cxhook-monitor"
+const MonitorName = "cxhook-monitor"
 
 // shrinkDelay keeps shrink out of the program's own start.
 const shrinkDelay = 2 * time.Second
@@ -32,7 +32,7 @@ const (
 // start a Child. In a process that was started as the monitor it does the
 // monitor's work and exits; in every other process it returns at once.
 func MonitorMain() {
-	if len(os.Args) != 1 || os.Args[0] != monitorName || !isPipe(fdControl) || !isPipe(fdReport) {
+	if len(os.Args) != 1 || os.Args[0] != MonitorName || !isPipe(fdControl) || !isPipe(fdReport) {
 		return
 	}
 	os.Exit(runMonitor())

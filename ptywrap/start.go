@@ -10,9 +10,9 @@ import (
 	"github.com/cxhook/cxhook/terminal"
 )
 
-// ttyVariable names the program's terminal in its environment, so that a copy of
+// TTYVariable names the program's terminal in its environment, so that a copy of
 // ourselves further down knows whether it is already wrapped.
-const ttyVariable = "CXHOOK_TTY"
+const TTYVariable = "CXHOOK_TTY"
 
 // defaultSize is for a terminal that does not know its size.
 var defaultSize = Size{Cols: 80, Rows: 24}
@@ -100,7 +100,7 @@ func (c *Child) start(slave *os.File, settings unix.Termios, cmd Command, inBack
 	if env == nil {
 		env = os.Environ()
 	}
-	what.env = withVariable(env, ttyVariable, slave.Name())
+	what.env = withVariable(env, TTYVariable, slave.Name())
 	var files []*os.File
 	for i, f := range []*os.File{cmd.Stdin, cmd.Stdout, cmd.Stderr} {
 		if f != nil {

@@ -32,9 +32,10 @@ type Style struct {
 	ASCII  bool // no characters beyond ASCII
 }
 
-var dayKeys = [days]string{"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"}
+// weekdays are the names of the days in JSON and in the keys of their texts, Monday first.
+var weekdays = [days]string{"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"}
 
-func dayName(day int) string { return lang.Text("stats.day." + dayKeys[day]) }
+func dayName(day int) string { return lang.Text("stats.day." + weekdays[day]) }
 
 // level is how crowded a cell is, 0 to 4, or -1 without a turn.
 func (c Cell) level() int {

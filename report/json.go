@@ -135,8 +135,6 @@ func modelDocument(m notebook.Model) ModelDocument {
 
 func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
-var weekdays = [days]string{"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"}
-
 func hoursOf(cells [7][24]history.Counts) []HourDocument {
 	list := []HourDocument{}
 	for day := range days {

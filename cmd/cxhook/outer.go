@@ -4,14 +4,13 @@ import (
 	"os"
 	"strconv"
 	"strings"
+
+	"github.com/cxhook/cxhook/ptywrap"
 )
 
 // outerVariable tells the codex that we start who started it: our process id and its
 // path. A user's own script named codex that calls cxhook finds them there.
 const outerVariable = "CXHOOK_OUTER"
-
-// monitor is the name of the process between us and a codex on a pseudo-terminal.
-const monitor = "cxhook-monitor"
 
 // outer marks the environment of the codex at path.
 func outer(path string) string {
@@ -27,7 +26,7 @@ func startedBy() []string {
 		return nil
 	}
 	for _, p := range []int{os.Getpid(), os.Getppid()} {
-		if strconv.Itoa(p) == pid || parentOf(p) == monitor {
+		if strconv.Itoa(p) == pid || parentOf(p) == ptywrap.MonitorName {
 			return []string{path}
 		}
 	}

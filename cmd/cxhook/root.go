@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"runtime/debug"
 	"strings"
 	"syscall"
@@ -12,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/cxhook/cxhook/lang"
-	"github.com/cxhook/cxhook/terminal"
 )
 
 // Exit codes of cxhook itself; a codex that was started lends its own.
@@ -63,18 +61,6 @@ func execute(args []string) int {
 	}
 	tell(lang.Text("usage.see", lang.Heard(err.Error()), c.CommandPath()))
 	return exitUsage
-}
-
-// complain tells of an error in the language in force.
-func complain(err error) { tell(lang.Heard(err.Error())) }
-
-// tell writes a text on standard error with nothing in it that a terminal would obey.
-func tell(text string) {
-	lines := strings.Split(strings.TrimSpace(text), "\n")
-	for i, line := range lines {
-		lines[i] = terminal.Sanitize(line)
-	}
-	fmt.Fprintln(os.Stderr, "cxhook: "+strings.Join(lines, "\n"))
 }
 
 // newRoot must set no template of its own: text/template calls methods by name, for which

@@ -1,0 +1,26 @@
+package main
+
+import (
+	"fmt"
+	"log/slog"
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// openLog opens the debug log that CXHOOK_LOG names; without it nothing is logged.
+// It never holds what the user or the model wrote.
+func openLog() (*slog.Logger, func()) {
+	name := os.Getenv("CXHOOK_LOG")
+	if name == "" {
+		return slog.New(slog.DiscardHandler), func() {}
+	}
+	// Not blocking: a FIFO that nobody reads must not keep codex from starting.
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_APPEND|unix.O_NONBLOCK, 0o600)
+	if err != nil {
+		complain(fmt.Errorf("CXHOOK_LOG: %s cannot be written (%s); there is no log of this run", name, reason(err)))
+		return slog.New(slog.DiscardHandler), func() {}
+	}
+	h := slog.NewTextHandler(f, &slog.HandlerOptions{Level: slog.LevelDebug})
+	return slog.New(h).With("pid", os.Getpid()), func() { f.Close() }
+}

@@ -1,0 +1,21 @@
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/cxhook/cxhook/config"
+)
+
+// loadConfig reads the settings, the policy's variable above them. What is wrong with them is said when codex has
+// ended: while it owns the screen there is no place for it.
+func loadConfig() (config.Config, []config.Problem) {
+	c, problems := config.Load(config.Path())
+	switch p := config.Policy(os.Getenv(config.PolicyVariable)); {
+	case p.Valid():
+		c.OnCapacity = p
+	case p != "":
+		problems = append(problems, config.Problem{File: config.PolicyVariable, Text: fmt.Sprintf("%q is ignored: write ask, switch or wait", string(p))})
+	}
+	return c, problems
+}

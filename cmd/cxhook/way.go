@@ -1,0 +1,101 @@
+package main
+
+import (
+	"os"
+
+	"github.com/mattn/go-isatty"
+	"golang.org/x/sys/unix"
+
+	"github.com/cxhook/cxhook/codex"
+	"github.com/cxhook/cxhook/config"
+	"github.com/cxhook/cxhook/ptywrap"
+)
+
+// bypass is the value of the variable CXHOOK that runs codex without us, once.
+const bypass = "off"
+
+// way is how codex is run.
+type way string
+
+const (
+	direct way = "direct" // executed in our place
+	onPTY  way = "pty"    // on a pseudo-terminal, with somebody to ask
+	piped  way = "piped"  // through pipes, under a policy
+)
+
+// chooseWay decides by what codex is asked to do and by what its standard files are.
+// exec may have its input piped and its output in a file: the question comes when it
+// has ended.
+func chooseWay(args codex.Args, policy config.Policy) way {
+	if os.Getenv("CXHOOK") == bypass || os.Getenv("TERM") == "dumb" || !args.Conversation() || fewFiles() {
+		return direct
+	}
+	in, out, errs := isTerminal(os.Stdin), isTerminal(os.Stdout), isTerminal(os.Stderr)
+	for _, f := range []*os.File{os.Stdin, os.Stdout, os.Stderr} {
+		if isTerminal(f) && !controlling(f) {
+			return direct // it is another terminal than the one that we would draw on
+		}
+	}
+	switch {
+	case nested():
+		return direct
+	case !args.Exec():
+		if in && out {
+			return onPTY
+		}
+		return direct
+	case out || errs && isFile(os.Stdout):
+		return onPTY
+	}
+	if policy == "" {
+		settings, _ := loadConfig()
+		policy = settings.OnCapacity
+	}
+	switch {
+	case policy == config.Ask:
+		return direct
+	case errs:
+		return onPTY
+	}
+	return piped
+}
+
+// leastFiles is how many files a process must be able to have open: up to 20 are of
+// ours, and Go's runtime ends a process that cannot have another one.
+const leastFiles = 32
+
+// fewFiles tells whether the limit on open files is too low for us.
+func fewFiles() bool {
+	var limit unix.Rlimit
+	return unix.Getrlimit(unix.RLIMIT_NOFILE, &limit) == nil && limit.Cur < leastFiles
+}
+
+func isTerminal(f *os.File) bool { return isatty.IsTerminal(f.Fd()) }
+
+// controlling tells whether a terminal is the one that controls this process: only for
+// that one the kernel tells the foreground group.
+func controlling(f *os.File) bool {
+	_, err := unix.IoctlGetInt(int(f.Fd()), unix.TIOCGPGRP)
+	return err == nil
+}
+
+func isFile(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode().IsRegular()
+}
+
+// nested tells whether this terminal is one that another cxhook made: codex run by
+// codex. The variable holds a terminal's name and not just a flag, since it is also
+// inherited into terminals of their own, such as tmux's panes, which do want a hook.
+func nested() bool {
+	outer, err := os.Stat(os.Getenv(ptywrap.TTYVariable))
+	if err != nil {
+		return false
+	}
+	for _, f := range []*os.File{os.Stdin, os.Stdout, os.Stderr} {
+		if here, err := f.Stat(); err == nil && os.SameFile(outer, here) {
+			return true
+		}
+	}
+	return false
+}
