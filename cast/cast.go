@@ -1,6 +1,6 @@
 // Package cast reads and writes terminal recordings in asciicast version 2: a JSON header line, then one JSON array
-// [seconds, kind, data] per line. It owns the file format only. It must never look at what the recorded bytes mean, and it
-// imports nothing of this project.
+// [seconds, kind, data] per line. It owns the file format only. It must never look at what the recorded bytes mean,
+// and it imports nothing of this project.
 package cast
 
 import (
@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// The event kinds of asciicast version 2 that this package knows by name, and Exit, which version 3 added. Readers pass on
-// any other kind unchanged.
+// The event kinds of asciicast version 2 that this package knows by name, and Exit, which version 3 added. Readers
+// pass on any other kind unchanged.
 const (
 	Output = "o" // bytes the program wrote to the terminal
 	Input  = "i" // bytes the terminal sent to the program
@@ -26,9 +26,9 @@ const (
 	LostMark   = "output lost" // some of what the program wrote before this is not in the recording
 )
 
-// Header is the first line of a recording. Width and Height are columns and rows at the start. Command is the program as a
-// shell line. Exit is its status where the recorder knew it when it wrote the header; a recording made live ends with an
-// Exit event instead.
+// Header is the first line of a recording. Width and Height are columns and rows at the start. Command is the program
+// as a shell line. Exit is its status where the recorder knew it when it wrote the header; a recording made live ends
+// with an Exit event instead.
 type Header struct {
 	Version   int               `json:"version"`
 	Width     int               `json:"width"`
@@ -40,8 +40,9 @@ type Header struct {
 	Exit      *int              `json:"exit,omitempty"`
 }
 
-// Event is one line after the header. At is the time since the recording began. Data is text: a recorder must not split a
-// character between two events, so concatenated Output data gives back the program's bytes wherever they were UTF-8.
+// Event is one line after the header. At is the time since the recording began. Data is text: a recorder must not
+// split a character between two events, so concatenated Output data gives back the program's bytes wherever they were
+// UTF-8.
 type Event struct {
 	At   time.Duration
 	Kind string

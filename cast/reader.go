@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// longestLine bounds one line in bytes. A recorder writes what one read gave it, 64 KiB at most, and JSON makes that six
-// times longer at worst; hand-made recordings put a whole session on one line.
+// longestLine bounds one line in bytes. A recorder writes what one read gave it, 64 KiB at most, and JSON makes that
+// six times longer at worst; hand-made recordings put a whole session on one line.
 const longestLine = 16 << 20
 
 // Reader reads a recording line by line. It is for one goroutine.

@@ -12,15 +12,16 @@ import (
 	"unicode/utf8"
 )
 
-// Writer writes a recording, one line per write to the file below it, so a recording that was cut off is whole up to its last
-// line. It is for one goroutine.
+// Writer writes a recording, one line per write to the file below it, so a recording that was cut off is whole up to
+// its last line. It is for one goroutine.
 type Writer struct {
 	out  io.Writer
 	held map[string][]byte // start of a character whose rest is still to come, per kind
 }
 
-// Create makes the file path, readable by its owner alone since a recording holds what was typed, and writes the header. An
-// existing file is replaced; what is no regular file, and might block, is refused. The caller closes the returned file.
+// Create makes the file path, readable by its owner alone since a recording holds what was typed, and writes the
+// header. An existing file is replaced; what is no regular file, and might block, is refused. The caller closes the
+// returned file.
 func Create(path string, h Header) (*Writer, *os.File, error) {
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC|syscall.O_NONBLOCK, 0o600)
 	if err != nil {
@@ -50,8 +51,8 @@ func NewWriter(out io.Writer, h Header) (*Writer, error) {
 	return w, w.line(h)
 }
 
-// Bytes records output or input. A character split between two calls is written with the second; bytes that are not UTF-8
-// become U+FFFD, since JSON cannot carry them.
+// Bytes records output or input. A character split between two calls is written with the second; bytes that are not
+// UTF-8 become U+FFFD, since JSON cannot carry them.
 func (w *Writer) Bytes(at time.Duration, kind string, b []byte) error {
 	data := append(w.held[kind], b...)
 	whole := len(data) - unfinished(data)

@@ -118,7 +118,8 @@ func (p *parser) short(token string) {
 		rest = rest[size:]
 		if ok && opt.Takes == TakesNone && rest != "" {
 			p.note(opt, token)
-			p.add(item{word: wordOption, name: opt.Long, repeats: opt.Repeats}) // the word itself goes to the cluster's last
+			// The word itself goes to the cluster's last.
+			p.add(item{word: wordOption, name: opt.Long, repeats: opt.Repeats})
 			continue
 		}
 		value, attached := strings.CutPrefix(rest, "=")

@@ -122,7 +122,7 @@ func TestFindings(t *testing.T) {
 		{"an empty effort", scene{files: user("model_reasoning_effort = \"\"\n")}, []string{"problem model_reasoning_effort_empty codex/config.toml:1"}, 1},
 		{"not TOML", scene{files: user("a = 1\nmodel = gpt\n")}, []string{"problem toml_invalid codex/config.toml:2"}, 1},
 		{"not TOML, in an untrusted project", scene{files: map[string]string{"proj/.codex/config.toml": "model = gpt\n"}}, []string{"warning project_untrusted proj/.codex/config.toml"}, 1},
-		{"unreadable", scene{set: func(o *Options) { // a directory stands in for a file that may not be read, which a test run by root cannot make
+		{"unreadable", scene{set: func(o *Options) { // a folder in place of a file that may not be read: root reads all
 			file := filepath.Join(o.Home, "config.toml")
 			if err := errors.Join(os.Remove(file), os.Mkdir(file, 0o755)); err != nil {
 				panic(err)

@@ -74,8 +74,9 @@ func (c *Catalogue) Texts() map[string]string { return c.texts() }
 // Has tells whether the catalogue has the key.
 func (c *Catalogue) Has(key string) bool { _, ok := c.texts()[key]; return ok }
 
-// Text says the text of a key, with args in its placeholders, which are fmt's. A text without args is said as it stands.
-// A key that a build has no text for, which a test rules out, is said itself: nothing fails for want of a word.
+// Text says the text of a key, with args in its placeholders, which are fmt's. A text without args is said as it
+// stands. A key that a build has no text for, which a test rules out, is said itself: nothing fails for want of a
+// word.
 func (c *Catalogue) Text(key string, args ...any) string {
 	text, ok := c.texts()[key]
 	switch {

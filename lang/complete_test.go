@@ -31,7 +31,7 @@ func TestEveryCatalogueHasTheKeysOfTheEnglishOne(t *testing.T) {
 			}
 		}
 		for key := range have {
-			if _, ok := english()[key]; !ok && !strings.HasPrefix(key, "rule.") { // those are in matcher/rules.toml in English
+			if _, ok := english()[key]; !ok && !strings.HasPrefix(key, "rule.") { // English has those in rules.toml
 				t.Errorf("%s.toml has %s, and en.toml has not", l, key)
 			}
 		}

@@ -2,11 +2,11 @@ package lang
 
 import "strings"
 
-// Heard says in the catalogue's language what is said in English: a sentence below "heard." in the catalogues, such a one
-// behind ": ", as the cause of an error stands, or several behind each other, separated by "; " or ", ". What stands in
-// its placeholders is passed on as it is, be it a command to paste or a user's own words; only where the catalogues write
-// %v it is a sentence of ours, and is said too. What is not known stays as it is, so that an unknown error is told in its
-// own words.
+// Heard says in the catalogue's language what is said in English: a sentence below "heard." in the catalogues, such a
+// one behind ": ", as the cause of an error stands, or several behind each other, separated by "; " or ", ". What
+// stands in its placeholders is passed on as it is, be it a command to paste or a user's own words; only where the
+// catalogues write %v it is a sentence of ours, and is said too. What is not known stays as it is, so that an unknown
+// error is told in its own words.
 func (c *Catalogue) Heard(sentence string) string {
 	if c.source == nil || sentence == "" {
 		return sentence

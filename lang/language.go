@@ -63,8 +63,8 @@ func ofLocale(locale string) Language {
 // inForce finds the catalogue of the process.
 var inForce atomic.Pointer[func() *Catalogue]
 
-// Use sets the language of the process. main calls it once, before any command runs; choose is called at the first text,
-// once, and may read files. Without it the language is English. Tests that call it put English back.
+// Use sets the language of the process. main calls it once, before any command runs; choose is called at the first
+// text, once, and may read files. Without it the language is English. Tests that call it put English back.
 func Use(choose func() Language) {
 	find := sync.OnceValue(func() *Catalogue { return Of(choose()) })
 	inForce.Store(&find)

@@ -2,10 +2,10 @@ package matcher
 
 import "strings"
 
-// Classify says what text means. It takes what people paste and logs hold: a bare message, a cell of the terminal interface
-// with its glyph, exec's "ERROR:" lines with or without a time, JSON events of exec --json, rollouts and the app-server, raw
-// bodies, all of it wrapped or coloured. Several errors give several verdicts, in order and each once; text without any
-// gives one of class Unknown. It is safe for concurrent use.
+// Classify says what text means. It takes what people paste and logs hold: a bare message, a cell of the terminal
+// interface with its glyph, exec's "ERROR:" lines with or without a time, JSON events of exec --json, rollouts and
+// the app-server, raw bodies, all of it wrapped or coloured. Several errors give several verdicts, in order and each
+// once; text without any gives one of class Unknown. It is safe for concurrent use.
 func Classify(text string) []Verdict {
 	var errors, notes, unknown []Verdict
 	for _, s := range messages(unescape(text)) {
@@ -29,8 +29,8 @@ func Classify(text string) []Verdict {
 	return []Verdict{{Class: Unknown, Task: Turn, Text: plain(unescape(text)), Rule: insteadRule(whereUnknown)}}
 }
 
-// verdict judges s. quoted is whether it is anybody's word but Codex's own: an error that is quoted is none. Messages of the sandbox are
-// told wherever they stand, since a command's output is where they appear.
+// verdict judges s. quoted is whether it is anybody's word but Codex's own: an error that is quoted is none. Messages
+// of the sandbox are told wherever they stand, since a command's output is where they appear.
 func (s said) verdict() (v Verdict, quoted bool) {
 	v = s.judge()
 	switch {
@@ -54,8 +54,8 @@ func quotesCapacity(text string) bool {
 	return false
 }
 
-// add appends v unless it repeats what is there: exec prints an error twice, and a compaction that Codex ran itself prints
-// its message with the compact prefix and then without.
+// add appends v unless it repeats what is there: exec prints an error twice, and a compaction that Codex ran itself
+// prints its message with the compact prefix and then without.
 func add(all []Verdict, v Verdict) []Verdict {
 	for _, old := range all {
 		sameTask := old.Task == v.Task || v.Task == Turn

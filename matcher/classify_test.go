@@ -64,8 +64,8 @@ var classesOf = map[string]struct {
 }
 
 func TestEveryLabelledMessageIsClassified(t *testing.T) {
-	// The same bytes stand in the corpus as a real error and as the last line of an answer on stdout: no reading of the text
-	// can part them, only the exit status does, and Watcher asks for it.
+	// The same bytes stand in the corpus as a real error and as the last line of an answer on stdout: no reading of
+	// the text can part them, only the exit status does, and Watcher asks for it.
 	real := map[string]bool{}
 	for _, m := range labelledMessages(t) {
 		if m.Label == "at_capacity" {

@@ -14,8 +14,8 @@ type Composer struct {
 	Blocked bool // something else is up: a picker, a dialog, an overlay, the agents view, an editor, or Codex is ending
 }
 
-// Composer reads the screen, or what the last frame left where one is being drawn. A bar may take keys where the composer is
-// Visible and Empty, and neither Busy nor Blocked.
+// Composer reads the screen, or what the last frame left where one is being drawn. A bar may take keys where the
+// composer is Visible and Empty, and neither Busy nor Blocked.
 func (w *Watcher) Composer() Composer {
 	c := w.rest
 	if !w.within {
@@ -54,8 +54,8 @@ func emptyDraft(s *terminal.Screen, row int) bool {
 	return true
 }
 
-// inComposer says whether row y belongs to the composer that begins in the given row. It ends at an empty row or, where Codex
-// knows the terminal's colours and shades it, with the shade.
+// inComposer says whether row y belongs to the composer that begins in the given row. It ends at an empty row or,
+// where Codex knows the terminal's colours and shades it, with the shade.
 func inComposer(s *terminal.Screen, row, y int) bool {
 	if _, rows := s.Size(); y >= rows {
 		return false

@@ -7,14 +7,15 @@ import (
 	"unicode"
 )
 
-// said is a message with where it stood: as Codex's own word, or quoted in a conversation, a draft or a command's output.
+// said is a message with where it stood: as Codex's own word, or quoted in a conversation, a draft or a command's
+// output.
 type said struct {
 	message
 	quoted bool
 }
 
-// eventErrors takes the errors out of one JSON event: exec --json, a rollout line, an app-server notification or reply, an
-// upstream event, or a bare error object.
+// eventErrors takes the errors out of one JSON event: exec --json, a rollout line, an app-server notification or
+// reply, an upstream event, or a bare error object.
 func eventErrors(event map[string]any) []said {
 	kind, _ := event["type"].(string)
 	if method, ok := event["method"].(string); ok {
@@ -41,8 +42,8 @@ func eventErrors(event map[string]any) []said {
 	return own(bodyErrors(event))
 }
 
-// notification reads an app-server notification. With willRetry the text is "Reconnecting... 1/2" and the cause stands in
-// additionalDetails.
+// notification reads an app-server notification. With willRetry the text is "Reconnecting... 1/2" and the cause
+// stands in additionalDetails.
 func notification(method string, params map[string]any) []said {
 	switch method {
 	case "error":
@@ -87,8 +88,8 @@ func item(item map[string]any) []said {
 	return []said{{message: m, quoted: !m.retrying}}
 }
 
-// bodyErrors reads an error object as servers send it: {"error":{…}}, {"detail":"…"}, or code and message on top. What it
-// says is a server's word, unless Codex has put its own codex_error_info beside it.
+// bodyErrors reads an error object as servers send it: {"error":{…}}, {"detail":"…"}, or code and message on top.
+// What it says is a server's word, unless Codex has put its own codex_error_info beside it.
 func bodyErrors(body map[string]any) []message {
 	var m message
 	switch {
@@ -127,8 +128,8 @@ func errorObject(e map[string]any) message {
 	return m
 }
 
-// errorInfo brings codex_error_info to one form: snake_case, and ":status" where it is an object with an HTTP status. The
-// rollout writes snake_case, the app-server camelCase.
+// errorInfo brings codex_error_info to one form: snake_case, and ":status" where it is an object with an HTTP status.
+// The rollout writes snake_case, the app-server camelCase.
 func errorInfo(v any) string {
 	if name, ok := v.(string); ok {
 		return snake(name)

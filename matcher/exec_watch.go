@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// longestLine bounds a line of exec's output in bytes. JSON events carry whole command outputs; a line that is longer is not
-// one of the short events that matter.
+// longestLine bounds a line of exec's output in bytes. JSON events carry whole command outputs; a line that is longer
+// is not one of the short events that matter.
 const longestLine = 1 << 20
 
 // execWatch reads what exec writes, line by line: for people, on stderr, or JSON events. Text of the model and of tools
@@ -32,8 +32,9 @@ const longestLabelled = 4 << 10
 // redLabel begins an error where exec colours its labels: bold and red since 0.144, red in 0.106.
 var redLabel = lazy(`^(?:\x1b\[[0-9;]*m)*\x1b\[(?:31|91|38;5;1|38;5;9)m\s?(?:\x1b\[[0-9;]*m)*ERROR:`)
 
-// traceLine is a line of Codex's own trace, which exec writes to stderr beside its log. 0.125 ends every refused run with one:
-// "2026-11-29T18:01:08.372341Z ERROR codex_core::session: failed to record rollout items: thread … not found".
+// traceLine is a line of Codex's own trace, which exec writes to stderr beside its log. 0.125 ends every refused run
+// with one: "2026-11-29T18:01:08.372341Z ERROR codex_core::session: failed to record rollout items: thread … not
+// found".
 var traceLine = lazy(`^\d{4}-\d\d-\d\dT[\d:.]+Z +(?:ERROR|WARN|INFO|DEBUG|TRACE) [a-z]`)
 
 func (l *execWatch) write(b []byte) {
@@ -85,8 +86,8 @@ func (l *execWatch) take(raw []byte) {
 	}
 }
 
-// text takes a line of the log for people. Lines that follow a failure and are neither exec's own closing lines nor its trace
-// unmake it.
+// text takes a line of the log for people. Lines that follow a failure and are neither exec's own closing lines nor
+// its trace unmake it.
 func (l *execWatch) text(raw []byte) {
 	line := raw
 	if raw[0] == '\x1b' {
@@ -149,8 +150,8 @@ func isCount(line []byte) bool {
 	return true
 }
 
-// error takes the message of an error line. Exec prints a failure's message once or twice; a compaction's comes with the
-// prefix and then without.
+// error takes the message of an error line. Exec prints a failure's message once or twice; a compaction's comes with
+// the prefix and then without.
 func (l *execWatch) error(text string) {
 	task, message, ok := capacityCell(text)
 	switch {
@@ -166,8 +167,8 @@ func (l *execWatch) error(text string) {
 	}
 }
 
-// event takes a JSON event. Only a top-level turn.failed ends a turn, and only if nothing goes on after it: with RUST_LOG the
-// log can hold whole lines from files that the model read.
+// event takes a JSON event. Only a top-level turn.failed ends a turn, and only if nothing goes on after it: with
+// RUST_LOG the log can hold whole lines from files that the model read.
 func (l *execWatch) event(raw []byte) {
 	event := jsonBody(string(raw))
 	kind, _ := event["type"].(string)
@@ -189,8 +190,8 @@ func (l *execWatch) event(raw []byte) {
 	}
 }
 
-// failed says whether the run ended with a capacity failure. In the log for people the exit status 1 has to confirm it; where
-// the status is unknown, an answer before a single error line may have been its author.
+// failed says whether the run ended with a capacity failure. In the log for people the exit status 1 has to confirm
+// it; where the status is unknown, an answer before a single error line may have been its author.
 func (l *execWatch) failed(status int, started Surface) (task Task, text string, ok bool) {
 	if l.failure == "" {
 		return "", "", false

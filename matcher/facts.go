@@ -18,9 +18,9 @@ var (
 	hint = lazy(`codex resume ([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\b`)
 )
 
-// Model is the slug of the model that the footer, the start box or exec's header shows, "" before one was seen. It is the one
-// in force for the next turn, which need not be the one that refused the last. The footer since 0.157 has the display name;
-// its slug is that in small letters with "-" for spaces.
+// Model is the slug of the model that the footer, the start box or exec's header shows, "" before one was seen. It is
+// the one in force for the next turn, which need not be the one that refused the last. The footer since 0.157 has the
+// display name; its slug is that in small letters with "-" for spaces.
 func (w *Watcher) Model() string {
 	if w.tui {
 		w.readFooter()
@@ -29,7 +29,8 @@ func (w *Watcher) Model() string {
 	return w.log.model
 }
 
-// SessionID is the id of the conversation as exec's header, thread.started or the hint at exit gives it, "" before that.
+// SessionID is the id of the conversation as exec's header, thread.started or the hint at exit gives it, "" before
+// that.
 func (w *Watcher) SessionID() string {
 	if w.tui {
 		return w.session

@@ -53,7 +53,8 @@ func (w *Watcher) key(k terminal.Key) {
 	}
 }
 
-// enter judges what Enter does: in the composer it begins a turn, or a slash command; anywhere else it chooses something.
+// enter judges what Enter does: in the composer it begins a turn, or a slash command; anywhere else it chooses
+// something.
 func (w *Watcher) enter() {
 	c := w.Composer()
 	if !c.Visible {

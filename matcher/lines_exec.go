@@ -10,9 +10,9 @@ func isExecLog(lines []string) bool {
 	return slices.ContainsFunc(lines, func(line string) bool { return line == "codex" || line == "user" || line == "--------" })
 }
 
-// execLog reads exec's log. Prompt, answers and command output stand in it at column 0, so only the lines at its end can be
-// exec's own last word. After an answer, one error line with "tokens used" below it is the end of that answer: a failed turn
-// repeats its error.
+// execLog reads exec's log. Prompt, answers and command output stand in it at column 0, so only the lines at its end
+// can be exec's own last word. After an answer, one error line with "tokens used" below it is the end of that answer:
+// a failed turn repeats its error.
 func execLog(lines []string) []said {
 	last, counted := closing(lines)
 	// The last error line, with those directly above it and the rest of its own text below.
@@ -43,7 +43,8 @@ func execLog(lines []string) []said {
 	return append(all, s.all...)
 }
 
-// closing gives where the log's text ends: before "tokens used", the number below it, lines of the trace, and blank lines.
+// closing gives where the log's text ends: before "tokens used", the number below it, lines of the trace, and blank
+// lines.
 func closing(lines []string) (end int, counted bool) {
 	for end = len(lines); end > 0; end-- {
 		line := strings.TrimSpace(lines[end-1])

@@ -1,6 +1,6 @@
-// Package matcher owns what Codex CLI's words mean: Classify says what a text is, and Watcher finds, in what a running codex
-// shows, the moments when its model is at capacity. It is the only way from bytes to incidents, for live runs, replays and
-// demos alike. It must never do I/O, start goroutines, or change a byte that passes.
+// Package matcher owns what Codex CLI's words mean: Classify says what a text is, and Watcher finds, in what a
+// running codex shows, the moments when its model is at capacity. It is the only way from bytes to incidents, for
+// live runs, replays and demos alike. It must never do I/O, start goroutines, or change a byte that passes.
 package matcher
 
 import "time"
@@ -8,7 +8,8 @@ import "time"
 // Surface is where an incident appeared.
 type Surface string
 
-// The surfaces. Inline is the terminal interface without the alternate screen: --no-alt-screen, and every release before 0.157.
+// The surfaces. Inline is the terminal interface without the alternate screen: --no-alt-screen, and every release
+// before 0.157.
 const (
 	TUI      Surface = "tui"
 	Inline   Surface = "inline"
@@ -19,8 +20,8 @@ const (
 // Task is what the refused request was for.
 type Task string
 
-// The tasks. RemoteCompact is told by the words "Error running remote compact task: "; a compaction that Codex runs itself,
-// as it does with a custom provider, prints the same sentence as a turn and is reported as one.
+// The tasks. RemoteCompact is told by the words "Error running remote compact task: "; a compaction that Codex runs
+// itself, as it does with a custom provider, prints the same sentence as a turn and is reported as one.
 const (
 	Turn          Task = "turn"
 	RemoteCompact Task = "remote_compact"

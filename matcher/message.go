@@ -21,15 +21,16 @@ type Verdict struct {
 
 // The grammar around a message. Each is taken off before the rules are asked.
 var (
-	// A log line: "2026-02-01T10:00:00Z ERROR codex_core::session::turn: ", or "[2025-09-20T23:50:40] " in exec of 2025.
+	// A log line: "2026-02-01T10:00:00Z ERROR codex_core::session::turn: ", or "[2025-09-20T23:50:40] " in exec of
+	// 2025.
 	timeLabel  = lazy(`^\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.\d]*(?:Z|[+-]\d\d:?\d\d)?\]? +`)
 	levelLabel = lazy(`^(?:ERROR|WARN|INFO|DEBUG|TRACE) +[\w:.]+(?:\{[^}]*\})?: `)
 	wordLabel  = lazy(`^(?i:error|warning|turn error|codex error|fatal error): +`)
 	// The app-server's refusal of a call: "thread/resume: thread/resume failed: … (code -32600)".
 	callLabel = lazy(`^\w+/\w+: \w+/\w+ failed: (.*?)(?: \(code -?\d+\))?$`)
 
-	// Codex tries again by itself. 2025: "stream error: …; retrying 1/5 in 214ms…"; to 0.55 "Re-connecting... 1/5"; then
-	// "Reconnecting... 1/5", with the cause in brackets (exec --json) or on the next row (TUI).
+	// Codex tries again by itself. 2025: "stream error: …; retrying 1/5 in 214ms…"; to 0.55 "Re-connecting... 1/5";
+	// then "Reconnecting... 1/5", with the cause in brackets (exec --json) or on the next row (TUI).
 	retryLine    = lazy(`^(?i:re-?connecting)(?:\.\.\.)?(?: \d+/\d+)?(?: \((.*)\))?(?: (.*))?$`)
 	retryStream  = lazy(`^stream error: (.*); retrying \d+/\d+ in \S+$`)
 	retryBusy    = lazy(`^Server is busy, reconnecting`)
@@ -119,8 +120,8 @@ func (m message) judge() Verdict {
 	return v
 }
 
-// rule asks, in this order: the message as a whole; the cause that came typed with it; the innermost error inside it, then
-// those around it; and last the transport's status, which says how something failed and not why.
+// rule asks, in this order: the message as a whole; the cause that came typed with it; the innermost error inside it,
+// then those around it; and last the transport's status, which says how something failed and not why.
 func (m message) rule() (rule Rule, relayed, found bool) {
 	for _, r := range loadRules() {
 		if r.is(m.text) || r.Acts && r.whole(m.text) {
@@ -161,8 +162,8 @@ func (m message) inside() []message {
 	return nil
 }
 
-// typed finds a rule by codex_error_info, where wanted, or a server's code. "other" and "bad_request" cover too much to say
-// anything, so no rule lists them.
+// typed finds a rule by codex_error_info, where wanted, or a server's code. "other" and "bad_request" cover too much
+// to say anything, so no rule lists them.
 func (m message) typed(wanted func(info string) bool) (Rule, bool) {
 	for _, r := range loadRules() {
 		if m.info != "" && wanted(m.info) && slices.Contains(r.Info, m.info) {
@@ -177,8 +178,8 @@ func (m message) typed(wanted func(info string) bool) (Rule, bool) {
 	return Rule{}, false
 }
 
-// repainted recognises a capacity message of which a repaint sent changed cells only. What is repainted was on the screen
-// before, so it is the line Codex keeps up while it retries, not the end of a turn.
+// repainted recognises a capacity message of which a repaint sent changed cells only. What is repainted was on the
+// screen before, so it is the line Codex keeps up while it retries, not the end of a turn.
 func (m message) repainted(v *Verdict) bool {
 	for _, rule := range loadRules() {
 		if !rule.Acts {

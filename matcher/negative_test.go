@@ -10,8 +10,8 @@ import (
 	"github.com/cxhook/cxhook/matcher"
 )
 
-// negative is a case of the corpus. In most a turn runs in the first frame and not in the second, so that a careless rule
-// takes whatever the second shows for the end of that turn.
+// negative is a case of the corpus. In most a turn runs in the first frame and not in the second, so that a careless
+// rule takes whatever the second shows for the end of that turn.
 type negative struct {
 	name   string
 	scenes []scene

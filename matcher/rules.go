@@ -25,8 +25,8 @@ const (
 	Local   Origin = "local"
 )
 
-// Rule is one meaning in rules.toml, which explains the fields: the texts that have it, and what to tell people about it, in
-// English.
+// Rule is one meaning in rules.toml, which explains the fields: the texts that have it, and what to tell people about
+// it, in English.
 type Rule struct {
 	ID          string   `toml:"id"` // its name in the catalogues of lang
 	Class       Class    `toml:"class"`
@@ -62,8 +62,8 @@ func insteadRule(state string) Rule {
 	return rules[slices.IndexFunc(rules, func(r Rule) bool { return r.Instead == state })]
 }
 
-// Rules gives the rules in order of precedence. Callers must not change them. The file is parsed at the first call, which is
-// never on the way to starting codex: it takes a few milliseconds.
+// Rules gives the rules in order of precedence. Callers must not change them. The file is parsed at the first call,
+// which is never on the way to starting codex: it takes a few milliseconds.
 func Rules() []Rule { return loadRules() }
 
 var loadRules = sync.OnceValue(func() []Rule {
@@ -110,8 +110,8 @@ func (r *Rule) unbroken(message string) bool {
 	return slices.ContainsFunc(r.unspaced, func(p *regexp.Regexp) bool { return p.MatchString(message) })
 }
 
-// whole says whether the rule covers message and nothing but it: by an exact text, or a pattern anchored at both ends, as all
-// unspaced ones are.
+// whole says whether the rule covers message and nothing but it: by an exact text, or a pattern anchored at both
+// ends, as all unspaced ones are.
 func (r *Rule) whole(message string) bool {
 	return r.is(message) || r.unbroken(message) || slices.ContainsFunc(r.patterns, func(p *regexp.Regexp) bool {
 		return strings.HasSuffix(p.String(), "$") && p.MatchString(message)
@@ -133,8 +133,8 @@ func ruleFor(message string) (Rule, bool) {
 	return Rule{}, false
 }
 
-// capacityMessage says whether message, in plain form and without the compact prefix, is one of those that end a turn because
-// the model is at capacity.
+// capacityMessage says whether message, in plain form and without the compact prefix, is one of those that end a turn
+// because the model is at capacity.
 func capacityMessage(message string) bool {
 	rules := loadRules()
 	for i := range rules {

@@ -37,7 +37,8 @@ func unescape(text string) string {
 	}, text)
 }
 
-// plain brings a message to the form in which rules are written: straight quotes, single spaces, no variation selectors.
+// plain brings a message to the form in which rules are written: straight quotes, single spaces, no variation
+// selectors.
 func plain(text string) string {
 	text = letters.Replace(text)
 	return strings.TrimSpace(spaces().ReplaceAllString(text, " "))

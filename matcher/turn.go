@@ -2,8 +2,8 @@ package matcher
 
 import "slices"
 
-// turn follows whether a turn of this codex is running and which failures were seen to arrive. A failure counts where it was
-// not on the screen before, under a prompt that was: a replay draws both at once.
+// turn follows whether a turn of this codex is running and which failures were seen to arrive. A failure counts where
+// it was not on the screen before, under a prompt that was: a replay draws both at once.
 type turn struct {
 	open      bool // a turn has begun and its end has not been told
 	submitted bool // it began with a key or the command line, and no frame has shown it running yet
@@ -26,8 +26,8 @@ func (t *turn) command() {
 	}
 }
 
-// compact notes that the user had Codex compact the conversation. A refusal may come before a working line was ever drawn;
-// unlike after a prompt it can only be below what stands there now.
+// compact notes that the user had Codex compact the conversation. A refusal may come before a working line was ever
+// drawn; unlike after a prompt it can only be below what stands there now.
 func (t *turn) compact() {
 	if !t.busy && !t.line {
 		t.open, t.submitted, t.fresh = true, false, 0
@@ -115,8 +115,8 @@ func (v view) count(next view) int {
 	return 0
 }
 
-// continues says whether next shows the same conversation as v, gone on: a prompt that was there is still there, or, where
-// long output has driven all prompts out of sight, one of its rows; or the turn was running.
+// continues says whether next shows the same conversation as v, gone on: a prompt that was there is still there, or,
+// where long output has driven all prompts out of sight, one of its rows; or the turn was running.
 func continues(v, next view) bool {
 	if len(next.prompts) == 0 {
 		return v.working || slices.ContainsFunc(next.rows, func(h uint64) bool { return slices.Contains(v.rows, h) })

@@ -25,12 +25,14 @@ type failure struct {
 	again  bool // it repeats the one above it, in other words
 }
 
-// workingLine is the status row while a turn runs: "• Working (7s • esc to interrupt)", "◦ Compacting context (1m 2s • esc …",
-// cut with "…" where the terminal is narrow, even inside the time: "• Compacting context (0…" at 24 columns.
+// workingLine is the status row while a turn runs: "• Working (7s • esc to interrupt)", "◦ Compacting context (1m 2s
+// • esc …", cut with "…" where the terminal is narrow, even inside the time: "• Compacting context (0…" at 24
+// columns.
 var workingLine = lazy(`^[•◦] \S.*\((\d+h ?)?(\d+m ?)?(\d+s( •|…|\))|\d*…$)`)
 
-// look reads the screen. ok is false where no composer is shown: a picker, a dialog, an overlay, the agents view or an editor
-// is up, or a list of completions covers a part, and what stands there is not the transcript. during says that a turn is open, coloured that Codex uses colours.
+// look reads the screen. ok is false where no composer is shown: a picker, a dialog, an overlay, the agents view or
+// an editor is up, or a list of completions covers a part, and what stands there is not the transcript. during says
+// that a turn is open, coloured that Codex uses colours.
 func look(s *terminal.Screen, during, coloured bool) (v view, ok bool) {
 	_, rows := s.Size()
 	v.composer = findComposer(s)
@@ -71,8 +73,9 @@ func look(s *terminal.Screen, during, coloured bool) (v view, ok bool) {
 	return v, !covered
 }
 
-// findComposer gives the composer's row, or -1. Its glyph is "›", bold and in the default colour, or "»" in a colour of its
-// own at the ultra effort; in prompts above it the glyph is faint too, and in lists it has the highlight's colour.
+// findComposer gives the composer's row, or -1. Its glyph is "›", bold and in the default colour, or "»" in a colour
+// of its own at the ultra effort; in prompts above it the glyph is faint too, and in lists it has the highlight's
+// colour.
 func findComposer(s *terminal.Screen) int {
 	_, rows := s.Size()
 	for y := rows - 1; y >= 0; y-- {
@@ -87,9 +90,9 @@ func findComposer(s *terminal.Screen) int {
 	return -1
 }
 
-// errorCellAt reads the cell whose glyph stands in column 0 of row y: its rows, joined with a space. ok is false unless every
-// character has the glyph's error or warning colour, or, with NO_COLOR, none at all. Later rows are indented by 2 (0.100 to 0.158, the yellow "⚠") or by 0
-// (the red "■").
+// errorCellAt reads the cell whose glyph stands in column 0 of row y: its rows, joined with a space. ok is false
+// unless every character has the glyph's error or warning colour, or, with NO_COLOR, none at all. Later rows are
+// indented by 2 (0.100 to 0.158, the yellow "⚠") or by 0 (the red "■").
 func errorCellAt(s *terminal.Screen, y, end int, coloured bool) (text string, ok bool) {
 	glyph := s.Row(y).Cells[0]
 	colour := glyph.Style.FG

@@ -18,9 +18,9 @@ type Options struct {
 // StatusUnknown is for Exit where nobody knows how the program ended, as in the replay of a bare log.
 const StatusUnknown = -1
 
-// settled is how long a failure has to stand before it is an incident where prompts are queued: Codex sends the next one within
-// 100 ms of a refusal, and what follows closer than this belongs to the same incident. Without a queue the first pause in
-// the output is enough.
+// settled is how long a failure has to stand before it is an incident where prompts are queued: Codex sends the next
+// one within 100 ms of a refusal, and what follows closer than this belongs to the same incident. Without a queue the
+// first pause in the output is enough.
 const settled = 500 * time.Millisecond
 
 // A synchronized update: the terminal interface draws in nothing else.
@@ -29,9 +29,9 @@ var (
 	frameEnd   = []byte("\x1b[?2026l")
 )
 
-// Watcher finds incidents in the bytes between a terminal and codex. Feed it everything in order; at is the time since it
-// was made. It does no I/O, holds a bounded amount of memory and is for one goroutine. However the bytes are split into
-// calls, the same incidents are found at the same offsets.
+// Watcher finds incidents in the bytes between a terminal and codex. Feed it everything in order; at is the time
+// since it was made. It does no I/O, holds a bounded amount of memory and is for one goroutine. However the bytes are
+// split into calls, the same incidents are found at the same offsets.
 type Watcher struct {
 	options Options
 	screen  *terminal.Screen
@@ -155,8 +155,8 @@ func (w *Watcher) Idle(at time.Duration) {
 	w.release(true)
 }
 
-// Due gives the time at which an incident that was found is certain, if no byte comes before: Incidents has it after the next
-// call then. ok is false where none waits.
+// Due gives the time at which an incident that was found is certain, if no byte comes before: Incidents has it after
+// the next call then. ok is false where none waits.
 func (w *Watcher) Due() (at time.Duration, ok bool) { return w.since + settled, w.pending != nil }
 
 // Exit says that codex has ended, with its exit status or StatusUnknown.
@@ -212,8 +212,8 @@ func (w *Watcher) judge() {
 	w.readFooter()
 }
 
-// release gives out an incident that has settled; paused says that the output has. One that a later turn has overtaken is past,
-// however that turn ends: if it fails as well it makes an incident of its own.
+// release gives out an incident that has settled; paused says that the output has. One that a later turn has
+// overtaken is past, however that turn ends: if it fails as well it makes an incident of its own.
 func (w *Watcher) release(paused bool) {
 	if w.pending == nil || w.now < w.since+settled && !(paused && !w.turn.queued) {
 		return

@@ -378,7 +378,7 @@ func TestAKeyDoesNotChooseFromABarThatIsNotShown(t *testing.T) {
 }
 
 func TestATerminalWithoutRoomGetsNoBar(t *testing.T) {
-	for _, size := range [][2]int{{1, 1}, {minCols - 1, 30}, {80, spareRows}, {20, spareRows + 2}} { // the last shows a part
+	for _, size := range [][2]int{{1, 1}, {minCols - 1, 30}, {80, spareRows}, {20, spareRows + 2}} { // the last: a part
 		if rows := open(t).Draw(size[0], size[1], start.Add(time.Minute)); rows != nil {
 			t.Errorf("%v: %q", size, rows)
 		}

@@ -18,7 +18,7 @@ import (
 
 // found is one incident of cxhook replay, with its field names in JSON.
 type found struct {
-	At      float64         `json:"at"`     // seconds from the start of the recording; 0 in raw bytes, which have no times
+	At      float64         `json:"at"`     // seconds from the start; 0 in raw bytes, which have no times
 	Offset  int64           `json:"offset"` // bytes of codex's output until then
 	Surface matcher.Surface `json:"surface"`
 	Task    matcher.Task    `json:"task"`

@@ -141,7 +141,8 @@ func printPins(w io.Writer, result scan.Result, asJSON bool) error {
 	lines := json.NewEncoder(b)
 	for _, p := range result.Pins {
 		if asJSON {
-			_ = lines.Encode(pin{p.File, p.Line, p.Column, string(p.Kind), p.Model, string(p.Verdict), p.Instead, p.Command, p.Detail}) // Flush tells
+			line := pin{p.File, p.Line, p.Column, string(p.Kind), p.Model, string(p.Verdict), p.Instead, p.Command, p.Detail}
+			_ = lines.Encode(line) // Flush tells
 			continue
 		}
 		at := layers.Place{File: p.File, Line: p.Line, Column: p.Column}

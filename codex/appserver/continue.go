@@ -19,14 +19,12 @@ type Request struct {
 	Effort string
 }
 
-// Continue goes on with the failed last turn of a thread: nothing new is
-// said, the request holds the history as it is. It returns once the turn has
-// begun, with the model that it asks, as the daemon tells it. If that one's
-// context window is too small for the conversation, Codex first compacts with
-// the model of before. Nothing is started unless the thread is loaded, no turn runs on it (ErrRunning) and its last turn failed (ErrMoved);
-// should a prompt of the user win the race, the daemon refuses with ErrRunning
-// and changes nothing. A turn that would have other permissions than the one
-// before is interrupted at once (ErrChanged).
+// Continue goes on with the failed last turn of a thread: nothing new is said, the request holds the history as it
+// is. It returns once the turn has begun, with the model that it asks, as the daemon tells it. If that one's context
+// window is too small for the conversation, Codex first compacts with the model of before. Nothing is started unless
+// the thread is loaded, no turn runs on it (ErrRunning) and its last turn failed (ErrMoved); should a prompt of the
+// user win the race, the daemon refuses with ErrRunning and changes nothing. A turn that would have other permissions
+// than the one before is interrupted at once (ErrChanged).
 //
 // After a refused /compact use Compact: an empty turn would ask the model to
 // say something more.

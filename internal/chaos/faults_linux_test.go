@@ -57,7 +57,8 @@ func TestAFloodFlowsOnBehindTheBar(t *testing.T) {
 	check(t, c, home, before)
 }
 
-// A turn writes more than is kept for the observer and is refused right after. With -flood 1073741824 it takes three minutes.
+// A turn writes more than is kept for the observer and is refused right after. With -flood 1073741824 it takes three
+// minutes.
 func TestARefusalRightAfterAFloodIsFound(t *testing.T) {
 	const slowest = 10 << 20 // bytes in a second, on a busy machine
 	turn := time.Second + time.Duration(*flood/slowest)*time.Second

@@ -75,8 +75,8 @@ func (x exchange) status(code int, body any) {
 	writeJSON(x.w, code, body)
 }
 
-// failed opens the stream and ends it with response.failed, the shape in which most refusals arrive. The compaction path
-// of 0.106 is not a stream: there the refusal is a 503.
+// failed opens the stream and ends it with response.failed, the shape in which most refusals arrive. The compaction
+// path of 0.106 is not a stream: there the refusal is a 503.
 func (x exchange) failed(code, message string) {
 	if x.req.Path == responsesPath+compactSuffix {
 		x.status(http.StatusServiceUnavailable, apiError(code, message))
@@ -121,7 +121,7 @@ func (x exchange) message() {
 // tool calls the shell tool under the name the request offers: exec_command in newer releases, shell_command in older.
 func (x exchange) tool() {
 	command := firstNonEmpty(x.answer.Text, defaultCommand)
-	arguments, _ := json.Marshal(map[string]string{"cmd": command, "command": command}) // each release reads its own key
+	arguments, _ := json.Marshal(map[string]string{"cmd": command, "command": command}) // a release reads one of them
 	x.open()
 	x.item(map[string]any{
 		"type": "function_call", "id": "fc-" + x.id, "call_id": "call-" + x.id,

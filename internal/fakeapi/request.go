@@ -105,7 +105,7 @@ func newRequest(h *http.Request, body []byte, at time.Time) Request {
 		return r
 	}
 	var meta turnMetadata
-	_ = json.Unmarshal([]byte(h.Header.Get("X-Codex-Turn-Metadata")), &meta) // an older release: the zero value is right
+	_ = json.Unmarshal([]byte(h.Header.Get("X-Codex-Turn-Metadata")), &meta) // an old release: zero is right
 
 	r.Model, r.Effort, r.ServiceTier, r.Sandbox = wire.Model, wire.Reasoning.Effort, wire.ServiceTier, meta.SandboxMode
 	r.Thread = firstNonEmpty(meta.ThreadID, h.Header.Get("Session_id"), h.Header.Get("Session-Id"))
@@ -152,7 +152,8 @@ func purpose(r Request, meta turnMetadata) Purpose {
 	return Turn
 }
 
-// contentText joins the text of a message's content, or of a tool's output, which is either a string or a list of parts.
+// contentText joins the text of a message's content, or of a tool's output, which is either a string or a list of
+// parts.
 func contentText(raw json.RawMessage) string {
 	var plain string
 	if json.Unmarshal(raw, &plain) == nil {

@@ -13,7 +13,7 @@ type Kind string
 // The answers the service can give. What each looks like on the wire is in answer.go.
 const (
 	OK             Kind = "ok"              // the model's text, then response.completed
-	Tool           Kind = "tool"            // a call of the shell tool; the request that follows it takes the next answer
+	Tool           Kind = "tool"            // a call of the shell tool; the request behind it takes the next answer
 	Hold           Kind = "hold"            // nothing until Release or until the client goes away, then the text
 	Capacity       Kind = "capacity"        // server_is_overloaded inside the stream
 	CapacityHTTP   Kind = "capacity_http"   // server_is_overloaded as the body of a 503

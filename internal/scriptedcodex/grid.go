@@ -8,7 +8,8 @@ import (
 	"github.com/clipperhouse/displaywidth"
 )
 
-// look is how a piece of text is drawn: the SGR parameters of its colours ("" for the terminal's own) and its attributes.
+// look is how a piece of text is drawn: the SGR parameters of its colours ("" for the terminal's own) and its
+// attributes.
 type look struct {
 	fg, bg            string
 	bold, dim, italic bool
@@ -110,8 +111,9 @@ func colour(c, otherwise string) string {
 	return c
 }
 
-// draw writes what turns the frame old into g, with g's first row on row top of the terminal: first the tails of changed
-// rows are cleared, then the changed cells are put, so an unchanged cell in the middle of a row is jumped over.
+// draw writes what turns the frame old into g, with g's first row on row top of the terminal: first the tails of
+// changed rows are cleared, then the changed cells are put, so an unchanged cell in the middle of a row is jumped
+// over.
 func (g grid) draw(p *pen, old grid, top int) {
 	before := func(y int) []cell {
 		if y < len(old) && len(old[y]) == len(g[y]) {

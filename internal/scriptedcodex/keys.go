@@ -36,8 +36,8 @@ var (
 	controlKeys = map[byte]keyKind{'\r': keyEnter, 0x7f: keyBackspace, 0x08: keyBackspace, 0x03: keyInterrupt, 0x1a: keySuspend}
 )
 
-// nextKey takes one key off the front of in. It reports false when in is empty or ends inside a sequence; with flush set
-// an unfinished sequence is taken as it is, a lone ESC being the Escape key.
+// nextKey takes one key off the front of in. It reports false when in is empty or ends inside a sequence; with flush
+// set an unfinished sequence is taken as it is, a lone ESC being the Escape key.
 func nextKey(in []byte, flush bool) (k key, rest []byte, ok bool) {
 	switch {
 	case len(in) == 0:

@@ -1,7 +1,7 @@
-// Package scriptedcodex plays the Codex CLI without a network: the conversation view, on the alternate screen as 0.171.0
-// draws it or inline as 0.144.6 does, and codex exec. It exists for cxhook demo and for tests that need a codex whose
-// refusals they choose. It draws what recordings of those releases show and it must never do more: no model is asked, no
-// command is run, nothing is written outside CODEX_HOME/sessions.
+// Package scriptedcodex plays the Codex CLI without a network: the conversation view, on the alternate screen as
+// 0.171.0 draws it or inline as 0.144.6 does, and codex exec. It exists for cxhook demo and for tests that need a
+// codex whose refusals they choose. It draws what recordings of those releases show and it must never do more: no
+// model is asked, no command is run, nothing is written outside CODEX_HOME/sessions.
 package scriptedcodex
 
 import (
@@ -16,8 +16,8 @@ import (
 
 // The environment variables that write the script.
 const (
-	// RefuseVariable lists the refused models, separated by commas: "gpt-5.6-sol" always, "gpt-5.6-sol@2" from the second
-	// turn of a conversation on, "gpt-5.6-sol*3" three times in this CODEX_HOME and then no more.
+	// RefuseVariable lists the refused models, separated by commas: "gpt-5.6-sol" always, "gpt-5.6-sol@2" from the
+	// second turn of a conversation on, "gpt-5.6-sol*3" three times in this CODEX_HOME and then no more.
 	RefuseVariable = "CXHOOK_SCRIPTED_REFUSE"
 	// ReleaseVariable is the release played: "0.171.0" (default) or "0.144.6".
 	ReleaseVariable = "CXHOOK_SCRIPTED_RELEASE"

@@ -12,7 +12,8 @@ import (
 
 // rollouts lists all session files of this CODEX_HOME, oldest first.
 func rollouts() []string {
-	files, _ := filepath.Glob(filepath.Join(codexHome(), "sessions", "*", "*", "*", "rollout-*.jsonl")) // the pattern is well formed
+	// The pattern is well formed.
+	files, _ := filepath.Glob(filepath.Join(codexHome(), "sessions", "*", "*", "*", "rollout-*.jsonl"))
 	slices.Sort(files)
 	return files
 }

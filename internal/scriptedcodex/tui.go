@@ -272,8 +272,8 @@ func (u *tui) interrupt() {
 	u.put(u.windowTitle(), u.state("idle"), u.frame())
 }
 
-// suspend gives the terminal back and stops the process group, as Codex does upon Ctrl-Z; it goes on after SIGCONT. In an
-// orphaned group the kernel drops the signal and the view comes straight back.
+// suspend gives the terminal back and stops the process group, as Codex does upon Ctrl-Z; it goes on after SIGCONT.
+// In an orphaned group the kernel drops the signal and the view comes straight back.
 func (u *tui) suspend() {
 	u.put(u.leave(), cursorBack)
 	_ = term.Restore(int(u.in.Fd()), u.cooked)

@@ -93,8 +93,8 @@ func (v *view) makeRoom(p *pen, height int) {
 	v.push(p, rows, height)
 }
 
-// push writes rows above the pane as Codex does: it moves the pane down while there is room below, by reverse index in a
-// scroll region, and lets the rest scroll out at the top.
+// push writes rows above the pane as Codex does: it moves the pane down while there is room below, by reverse index
+// in a scroll region, and lets the rest scroll out at the top.
 func (v *view) push(p *pen, rows []line, height int) {
 	if len(rows) == 0 {
 		return

@@ -1,5 +1,5 @@
-// Package launched tells the watcher what a command line of Codex says of the run to be watched, for live runs, replays and
-// demos alike. It reads nothing else and must never look at what is drawn.
+// Package launched tells the watcher what a command line of Codex says of the run to be watched, for live runs,
+// replays and demos alike. It reads nothing else and must never look at what is drawn.
 package launched
 
 import (

@@ -11,15 +11,15 @@ import (
 	"github.com/cxhook/cxhook/matcher"
 )
 
-// frame is the time that a frame of the terminal interface is taken to last where nothing tells: Codex animates every 32 ms
-// while it works (0.171).
+// frame is the time that a frame of the terminal interface is taken to last where nothing tells: Codex animates every
+// 32 ms while it works (0.171).
 const frame = 32 * time.Millisecond
 
 // frameEnd ends a frame.
 var frameEnd = []byte("\x1b[?2026l")
 
-// Log plays bytes without times, on a terminal of the given size: what exec wrote, its JSON events, or the raw output of the
-// terminal interface. The incidents have no time.
+// Log plays bytes without times, on a terminal of the given size: what exec wrote, its JSON events, or the raw output
+// of the terminal interface. The incidents have no time.
 func Log(r io.Reader, cols, rows int) ([]matcher.Incident, error) {
 	w := matcher.NewWatcher(matcher.Options{Cols: cols, Rows: rows})
 	reader := bufio.NewReaderSize(r, 64<<10)

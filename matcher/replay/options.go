@@ -9,8 +9,8 @@ import (
 	"github.com/cxhook/cxhook/matcher/launched"
 )
 
-// Options reads from the header of a recording what the caller of a live run knows. A header without a command, or with one
-// that starts something else, leaves it to the bytes.
+// Options reads from the header of a recording what the caller of a live run knows. A header without a command, or
+// with one that starts something else, leaves it to the bytes.
 func Options(h cast.Header) matcher.Options { return options(h.Command, h.Width, h.Height) }
 
 func options(command string, cols, rows int) matcher.Options {

@@ -1,5 +1,5 @@
-// Package replay feeds recordings to a matcher.Watcher as a live run would, so that a replay finds what the run found. It
-// must never judge by itself what an incident is.
+// Package replay feeds recordings to a matcher.Watcher as a live run would, so that a replay finds what the run
+// found. It must never judge by itself what an incident is.
 package replay
 
 import (
@@ -43,8 +43,8 @@ func Feed(w *matcher.Watcher, e cast.Event) error {
 	return nil
 }
 
-// player is a recording being played. A recording may hold several launches of codex, one after the other: each has a watcher
-// of its own, as in the run.
+// player is a recording being played. A recording may hold several launches of codex, one after the other: each has a
+// watcher of its own, as in the run.
 type player struct {
 	watcher    *matcher.Watcher
 	cols, rows int
@@ -56,9 +56,9 @@ type player struct {
 	found      []matcher.Incident
 }
 
-// Recording plays c to its end and gives the incidents in it, with times and offsets from the start of the recording. The exit
-// status is that of an exit event, else the header's, else unknown. On an error, which names the line, the incidents before
-// it are given too.
+// Recording plays c to its end and gives the incidents in it, with times and offsets from the start of the recording.
+// The exit status is that of an exit event, else the header's, else unknown. On an error, which names the line, the
+// incidents before it are given too.
 func Recording(c *cast.Reader) ([]matcher.Incident, error) {
 	h := c.Header()
 	p := player{watcher: matcher.NewWatcher(Options(h)), cols: h.Width, rows: h.Height, quiet: true}

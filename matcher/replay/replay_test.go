@@ -101,8 +101,8 @@ func load(t testing.TB) []recording {
 	return all
 }
 
-// play feeds the recording with every output event cut into pieces of at most n bytes; 0 leaves it whole, and join puts output
-// events in a row together as long as nothing comes between.
+// play feeds the recording with every output event cut into pieces of at most n bytes; 0 leaves it whole, and join
+// puts output events in a row together as long as nothing comes between.
 func (r recording) play(n int, join bool) []matcher.Incident {
 	w := matcher.NewWatcher(replay.Options(r.header))
 	status := matcher.StatusUnknown
@@ -230,8 +230,8 @@ func TestLostOutputHidesNothingLater(t *testing.T) {
 				for _, i := range w.Incidents() {
 					got = append(got, i.Task)
 				}
-				// In a session a failure is drawn in one frame, over a prompt that is drawn in another, a moment after Enter:
-				// a loss inside of these may take it along, and it alone.
+				// In a session a failure is drawn in one frame, over a prompt that is drawn in another, a moment
+				// after Enter: a loss inside of these may take it along, and it alone.
 				taken := r.name == "session" && len(got) == len(want)-1 && without(want, got)
 				if !taken && !slices.Equal(got, want) {
 					t.Errorf("lost before event %d: %v, want %v", lost, got, want)

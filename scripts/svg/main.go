@@ -98,8 +98,8 @@ func draw(w io.Writer, s *terminal.Screen, title string) {
 	fmt.Fprintln(w, "</svg>")
 }
 
-// filled gives a row that begins with a background that background up to the right edge: codex fills its rows by erasing
-// to the end of the line, and tmux leaves erased cells out of what it prints.
+// filled gives a row that begins with a background that background up to the right edge: codex fills its rows by
+// erasing to the end of the line, and tmux leaves erased cells out of what it prints.
 func filled(cells []terminal.Cell) []terminal.Cell {
 	cells = slices.Clone(cells)
 	for x := len(cells) - 1; x > 0 && cells[x].Style == (terminal.Style{}) && strings.TrimSpace(cells[x].Text) == ""; x-- {
