@@ -64,14 +64,10 @@ func TestTheShellStillNamesCodexsCompletion(t *testing.T) {
 		"bash": "complete -o bashdefault -o default -F _codex codex\n",
 		"fish": "--completed-by-codex\n",
 	}
-	for _, shell := range Shells() {
-		t.Run(shell, func(t *testing.T) {
-			t.Parallel()
-			s := newSession(t, shell)
-			s.init(Options{})
-			if got := s.run(true, ask[shell]); got != want[shell] {
-				t.Errorf("got %q, want %q", got, want[shell])
-			}
-		})
-	}
+	inShells(t, Shells(), func(t *testing.T, s *session) {
+		s.init(Options{})
+		if got := s.run(true, ask[s.shell]); got != want[s.shell] {
+			t.Errorf("got %q, want %q", got, want[s.shell])
+		}
+	})
 }

@@ -111,12 +111,3 @@ func (c *console) until(text string) string {
 		}
 	}
 }
-
-// result enters a command and waits for what it prints once it has run: the
-// mark is put together by the shell, so that its echo is not taken for it.
-func (c *console) result(command, want string) {
-	c.t.Helper()
-	c.enter(command + `; echo "=""` + want + `="`)
-	c.expect("=" + want + "=")
-	c.expect(promptMark)
-}

@@ -65,38 +65,30 @@ func TestCtrlZJobsAndFgAreThoseOfCodex(t *testing.T) {
 
 // fish names jobs by number only.
 func TestFgFindsTheJobByTheNameCodex(t *testing.T) {
-	for _, shell := range []string{"zsh", "bash"} {
-		t.Run(shell, func(t *testing.T) {
-			t.Parallel()
-			s := newSession(t, shell)
-			s.waits()
-			s.init(Options{})
-			c := s.open(s.load())
-			c.enter("codex a")
-			c.expect(waiting)
-			c.typeKeys("\x1a")
-			c.expect(promptMark)
-			c.enter("fg %codex")
-			c.expect(continued)
-			c.enter("7")
-			c.expect(ending)
-		})
-	}
+	inShells(t, []string{"zsh", "bash"}, func(t *testing.T, s *session) {
+		s.waits()
+		s.init(Options{})
+		c := s.open(s.load())
+		c.enter("codex a")
+		c.expect(waiting)
+		c.typeKeys("\x1a")
+		c.expect(promptMark)
+		c.enter("fg %codex")
+		c.expect(continued)
+		c.enter("7")
+		c.expect(ending)
+	})
 }
 
 func TestCtrlCEndsCodexAsItWouldWithoutUs(t *testing.T) {
-	for _, shell := range Shells() {
-		t.Run(shell, func(t *testing.T) {
-			t.Parallel()
-			s := newSession(t, shell)
-			s.waits()
-			s.init(Options{})
-			c := s.open(s.load())
-			c.enter("codex a")
-			c.expect(waiting)
-			c.typeKeys("\x03")
-			c.expect(promptMark)
-			c.status(shell, "130")
-		})
-	}
+	inShells(t, Shells(), func(t *testing.T, s *session) {
+		s.waits()
+		s.init(Options{})
+		c := s.open(s.load())
+		c.enter("codex a")
+		c.expect(waiting)
+		c.typeKeys("\x03")
+		c.expect(promptMark)
+		c.status(s.shell, "130")
+	})
 }

@@ -45,24 +45,20 @@ func TestLoadingPrintsNothingAndStartsNoProcess(t *testing.T) {
 
 // The prompt waits for nothing: not when a line is due, and not when it is told already.
 func TestThePromptStartsNoProcess(t *testing.T) {
-	for _, shell := range Shells() {
-		t.Run(shell, func(t *testing.T) {
-			t.Parallel()
-			s := newSession(t, shell)
-			s.init(Options{})
-			s.writeNotices(notice(-60, 3600, noticeText))
-			s.write("report", "")
-			s.env = append(s.env, "REPORT="+s.file("report"))
-			printed := s.run(true, "source $INIT\n/bin/true\n"+faults[shell]+"__cxhook_notice\n__cxhook_notice\n"+faults[shell]+"/bin/true\n"+faults[shell])
-			f := strings.Fields(s.read("report"))
-			if len(f) != 3 || f[1] == f[2] || strings.Count(printed, noticeText) != 1 {
-				t.Fatalf("faults %v: /bin/true must count, and one notice be told: %q", f, printed)
-			}
-			if f[0] != f[1] {
-				t.Errorf("the prompt started a process: faults of children %s before and %s after", f[0], f[1])
-			}
-		})
-	}
+	inShells(t, Shells(), func(t *testing.T, s *session) {
+		s.init(Options{})
+		s.writeNotices(notice(-60, 3600, noticeText))
+		s.write("report", "")
+		s.env = append(s.env, "REPORT="+s.file("report"))
+		printed := s.run(true, "source $INIT\n/bin/true\n"+faults[s.shell]+"__cxhook_notice\n__cxhook_notice\n"+faults[s.shell]+"/bin/true\n"+faults[s.shell])
+		f := strings.Fields(s.read("report"))
+		if len(f) != 3 || f[1] == f[2] || strings.Count(printed, noticeText) != 1 {
+			t.Fatalf("faults %v: /bin/true must count, and one notice be told: %q", f, printed)
+		}
+		if f[0] != f[1] {
+			t.Errorf("the prompt started a process: faults of children %s before and %s after", f[0], f[1])
+		}
+	})
 }
 
 // BenchmarkStart is the whole start of an interactive shell, bare and with the

@@ -76,21 +76,17 @@ func TestThePromptTellsOfCrowdedHours(t *testing.T) {
 
 // The next shell of the same user is silent, although the hours may have moved.
 func TestAPeakIsToldOnceForAllShells(t *testing.T) {
-	for _, shell := range Shells() {
-		t.Run(shell, func(t *testing.T) {
-			t.Parallel()
-			s := newSession(t, shell)
-			s.init(Options{})
-			s.writeNotices(notice(-60, 3600, noticeText))
-			if first := s.prompts(s.load()); strings.Count(first, noticeText) != 1 {
-				t.Fatalf("not told: %q", first)
-			}
-			s.writeNotices(notice(-30, 7200, noticeText))
-			if second := s.prompts(s.load()); strings.Contains(second, noticeText) {
-				t.Errorf("told again: %q", second)
-			}
-		})
-	}
+	inShells(t, Shells(), func(t *testing.T, s *session) {
+		s.init(Options{})
+		s.writeNotices(notice(-60, 3600, noticeText))
+		if first := s.prompts(s.load()); strings.Count(first, noticeText) != 1 {
+			t.Fatalf("not told: %q", first)
+		}
+		s.writeNotices(notice(-30, 7200, noticeText))
+		if second := s.prompts(s.load()); strings.Contains(second, noticeText) {
+			t.Errorf("told again: %q", second)
+		}
+	})
 }
 
 // hooks add a hook of the user's before and after ours.
@@ -101,33 +97,25 @@ var hooks = map[string][2]string{
 }
 
 func TestHooksOfThePromptStandBesideEachOther(t *testing.T) {
-	for _, shell := range Shells() {
-		t.Run(shell, func(t *testing.T) {
-			t.Parallel()
-			s := newSession(t, shell)
-			s.init(Options{})
-			s.writeNotices(notice(-60, 3600, noticeText))
-			out := s.prompts(strict[shell] + hooks[shell][0] + s.load() + "\n" + s.load() + hooks[shell][1])
-			if strings.Count(out, noticeText) != 1 || strings.Count(out, "THEIRS") != 3 || strings.Count(out, "AFTER") != 3 {
-				t.Errorf("want one notice at three prompts and all hooks at each: %q", out)
-			}
-		})
-	}
+	inShells(t, Shells(), func(t *testing.T, s *session) {
+		s.init(Options{})
+		s.writeNotices(notice(-60, 3600, noticeText))
+		out := s.prompts(strict[s.shell] + hooks[s.shell][0] + s.load() + "\n" + s.load() + hooks[s.shell][1])
+		if strings.Count(out, noticeText) != 1 || strings.Count(out, "THEIRS") != 3 || strings.Count(out, "AFTER") != 3 {
+			t.Errorf("want one notice at three prompts and all hooks at each: %q", out)
+		}
+	})
 }
 
 func TestOffTakesTheHookAway(t *testing.T) {
-	for _, shell := range Shells() {
-		t.Run(shell, func(t *testing.T) {
-			t.Parallel()
-			s := newSession(t, shell)
-			s.init(Options{})
-			s.writeNotices(notice(-60, 3600, noticeText))
-			out := s.prompts(hooks[shell][0] + s.load() + "\ncxhook off" + hooks[shell][1])
-			if strings.Contains(out, noticeText) || strings.Count(out, "THEIRS") != 3 || strings.Count(out, "AFTER") != 3 {
-				t.Errorf("want no notice, and the other hooks at each prompt: %q", out)
-			}
-		})
-	}
+	inShells(t, Shells(), func(t *testing.T, s *session) {
+		s.init(Options{})
+		s.writeNotices(notice(-60, 3600, noticeText))
+		out := s.prompts(hooks[s.shell][0] + s.load() + "\ncxhook off" + hooks[s.shell][1])
+		if strings.Contains(out, noticeText) || strings.Count(out, "THEIRS") != 3 || strings.Count(out, "AFTER") != 3 {
+			t.Errorf("want no notice, and the other hooks at each prompt: %q", out)
+		}
+	})
 }
 
 func TestWithoutNoticesThePromptIsLeftAlone(t *testing.T) {

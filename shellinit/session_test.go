@@ -46,6 +46,16 @@ type session struct {
 	env     []string
 }
 
+// inShells runs a test in each of the shells, with a session of its own.
+func inShells(t *testing.T, shells []string, test func(*testing.T, *session)) {
+	for _, shell := range shells {
+		t.Run(shell, func(t *testing.T) {
+			t.Parallel()
+			test(t, newSession(t, shell))
+		})
+	}
+}
+
 func newSession(t testing.TB, shell string) *session {
 	t.Helper()
 	s := &session{t: t, shell: shell, path: find(t, shell), dir: t.TempDir()}

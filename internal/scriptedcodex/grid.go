@@ -26,7 +26,6 @@ type line struct {
 	bg    string
 }
 
-func text(s string) line               { return line{spans: []span{{text: s}}} }
 func styled(s string, l look) line     { return line{spans: []span{{s, l}}} }
 func spans(s ...span) line             { return line{spans: s} }
 func filled(bg string, s ...span) line { return line{spans: s, bg: bg} }
