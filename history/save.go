@@ -4,28 +4,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"strings"
 )
-
-// rowsAtOnce is how many turns one statement takes in. More of them make it no
-// faster, and SQLite allows 32766 values.
-const rowsAtOnce = 64
-
-// A turn that was known already is replaced by a later reading of its own session.
-// Between a session and its forks the telling one counts, so that the order in
-// which files are read makes no difference: an earlier start, an outcome that
-// says more, a longer duration.
-const (
-	turnColumns  = "id, session, started, duration, model, provider, effort, outcome, error, hidden"
-	turnConflict = ` ON CONFLICT(id) DO UPDATE SET session=excluded.session, started=excluded.started, duration=excluded.duration,
-		model=excluded.model, provider=excluded.provider, effort=excluded.effort, outcome=excluded.outcome, error=excluded.error, hidden=excluded.hidden
-		WHERE excluded.session = turns.session OR excluded.started < turns.started
-		OR excluded.started = turns.started AND (` + rank + ` > ` + rankBefore + ` OR ` + rank + ` = ` + rankBefore + ` AND excluded.duration > turns.duration)`
-	rank       = `CASE excluded.outcome WHEN 'running' THEN 0 WHEN 'unanswered' THEN 1 ELSE 2 END`
-	rankBefore = `CASE turns.outcome WHEN 'running' THEN 0 WHEN 'unanswered' THEN 1 ELSE 2 END`
-)
-
-const turnValues = "(?,?,?,?,?,?,?,?,?,?)"
 
 // Stamp is by what a file is known to be unchanged.
 type Stamp struct {
@@ -78,23 +57,23 @@ func (s *Store) File(path string) (File, error) {
 // faster with are left out; taken counts the turns of the others.
 func (s *Store) Save(imports []Import) (taken int, err error) {
 	err = s.transact(func(tx *sql.Tx) error {
-		var turns []Turn
-		step, err := tx.Prepare(advanceSQL)
-		if err != nil {
-			return err
-		}
-		defer step.Close()
+		step, turns := tx.Stmt(s.advance), inserter{many: tx.Stmt(s.insertMany), one: tx.Stmt(s.insertOne)}
 		for _, i := range imports {
 			fresh, err := advance(step, i)
 			if err != nil {
 				return err
 			}
-			if fresh {
-				turns = append(turns, i.Turns...)
+			if !fresh {
+				continue
 			}
+			for _, t := range i.Turns {
+				if err := turns.add(t); err != nil {
+					return err
+				}
+			}
+			taken += len(i.Turns)
 		}
-		taken = len(turns)
-		return insert(tx, turns)
+		return turns.flush()
 	})
 	if err != nil {
 		return 0, fmt.Errorf("history: save: %w", err)
@@ -115,39 +94,4 @@ func advance(step *sql.Stmt, i Import) (bool, error) {
 	}
 	n, err := result.RowsAffected()
 	return n > 0, err
-}
-
-// insert takes turns in, rowsAtOnce with one statement and the rest with another.
-func insert(tx *sql.Tx, turns []Turn) error {
-	for len(turns) > 0 {
-		n := rowsAtOnce
-		rows := len(turns) / n
-		if rows == 0 {
-			n, rows = len(turns), 1
-		}
-		if err := insertRows(tx, turns[:rows*n], n); err != nil {
-			return err
-		}
-		turns = turns[rows*n:]
-	}
-	return nil
-}
-
-func insertRows(tx *sql.Tx, turns []Turn, n int) error {
-	statement, err := tx.Prepare("INSERT INTO turns(" + turnColumns + ") VALUES " + strings.Repeat(turnValues+",", n-1) + turnValues + turnConflict)
-	if err != nil {
-		return err
-	}
-	defer statement.Close()
-	values := make([]any, 0, n*10)
-	for ; len(turns) > 0; turns = turns[n:] {
-		values = values[:0]
-		for _, t := range turns[:n] {
-			values = append(values, t.ID, t.Session, t.Started.UnixMilli(), t.Duration.Milliseconds(), t.Model, t.Provider, t.Effort, string(t.Outcome), t.Error, t.Hidden)
-		}
-		if _, err := statement.Exec(values...); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -17,6 +17,10 @@ import (
 type Store struct {
 	db   *sql.DB
 	path string
+
+	// What an import does most often is prepared once: to parse the longest of these
+	// takes as long as to insert a dozen turns.
+	advance, insertMany, insertOne *sql.Stmt
 }
 
 // migrations bring a database from the version of their index to the next.
@@ -75,8 +79,8 @@ func Open(path string) (*Store, error) {
 		return nil, fmt.Errorf("history: %w", err)
 	}
 	db.SetMaxOpenConns(1) // one writer; a second connection would only wait for it
-	s := &Store{db, path}
-	if err := s.migrate(); err != nil {
+	s := &Store{db: db, path: path}
+	if err := errors.Join(s.migrate(), s.prepareStatements()); err != nil {
 		db.Close()
 		return nil, fmt.Errorf("history: %s cannot be used (%w); erase it with: cxhook history --forget", path, err)
 	}
@@ -122,6 +126,17 @@ func (s *Store) migrate() error {
 		_, err := tx.Exec(fmt.Sprintf("PRAGMA user_version = %d", version))
 		return err
 	})
+}
+
+func (s *Store) prepareStatements() error {
+	for statement, query := range map[**sql.Stmt]string{&s.advance: advanceSQL, &s.insertMany: insertSQL(rowsAtOnce), &s.insertOne: insertSQL(1)} {
+		prepared, err := s.db.Prepare(query)
+		if err != nil {
+			return err
+		}
+		*statement = prepared
+	}
+	return nil
 }
 
 func (s *Store) transact(do func(*sql.Tx) error) error {

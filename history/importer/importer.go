@@ -24,8 +24,10 @@ const (
 	// of any size needs bounded memory and an interrupted import little repetition.
 	stretch = 64 << 20
 	// batchTurns and batchTime say when what was read is saved. A save costs a
-	// write-ahead log's write; a second is what an interrupted import may lose.
-	batchTurns = 4096
+	// write-ahead log's write; a second is what an interrupted import may lose. Reading
+	// goes on beside a save of this size; one of 4096 turns takes so long that what may
+	// wait is full before its end, and is itself waited for when all is read.
+	batchTurns = 1024
 	batchTime  = time.Second
 	// progressTime is how often progress is told.
 	progressTime = 100 * time.Millisecond
