@@ -18,10 +18,9 @@ var (
 
 // Catalogue has the texts of one language. It is read only and safe for any goroutine.
 type Catalogue struct {
-	Language Language
-	source   *Catalogue               // what it is a translation of; nil for English
-	texts    func() map[string]string // by key, such as "bar.wait"
-	heard    func() []pair
+	source *Catalogue               // what it is a translation of; nil for English
+	texts  func() map[string]string // by key, such as "bar.wait"
+	heard  func() []pair
 }
 
 var (
@@ -38,9 +37,9 @@ func Of(l Language) *Catalogue {
 }
 
 func open(l Language, file *string, source *Catalogue) *Catalogue {
-	c := &Catalogue{Language: l, source: source}
+	c := &Catalogue{source: source}
 	c.texts = sync.OnceValue(func() map[string]string { return parse(l, *file) })
-	c.heard = sync.OnceValue(func() []pair { return pairs(source.texts(), c.texts()) })
+	c.heard = sync.OnceValue(func() []pair { return pairs(source.Texts(), c.Texts()) })
 	return c
 }
 
@@ -72,13 +71,13 @@ func parse(l Language, file string) map[string]string {
 func (c *Catalogue) Texts() map[string]string { return c.texts() }
 
 // Has tells whether the catalogue has the key.
-func (c *Catalogue) Has(key string) bool { _, ok := c.texts()[key]; return ok }
+func (c *Catalogue) Has(key string) bool { _, ok := c.Texts()[key]; return ok }
 
 // Text says the text of a key, with args in its placeholders, which are fmt's. A text without args is said as it
 // stands. A key that a build has no text for, which a test rules out, is said itself: nothing fails for want of a
 // word.
 func (c *Catalogue) Text(key string, args ...any) string {
-	text, ok := c.texts()[key]
+	text, ok := c.Texts()[key]
 	switch {
 	case !ok && c.source != nil:
 		return c.source.Text(key, args...)

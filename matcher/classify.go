@@ -44,7 +44,7 @@ func (s said) verdict() (v Verdict, quoted bool) {
 
 // quotesCapacity says whether text holds a capacity message among other words.
 func quotesCapacity(text string) bool {
-	for _, rule := range loadRules() {
+	for _, rule := range Rules() {
 		for _, exact := range rule.Exact {
 			if rule.Class == Capacity && strings.Contains(text, exact) {
 				return true

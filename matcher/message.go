@@ -123,7 +123,7 @@ func (m message) judge() Verdict {
 // rule asks, in this order: the message as a whole; the cause that came typed with it; the innermost error inside it,
 // then those around it; and last the transport's status, which says how something failed and not why.
 func (m message) rule() (rule Rule, relayed, found bool) {
-	for _, r := range loadRules() {
+	for _, r := range Rules() {
 		if r.is(m.text) || r.Acts && r.whole(m.text) {
 			return r, m.relayed, true
 		}
@@ -165,12 +165,12 @@ func (m message) inside() []message {
 // typed finds a rule by codex_error_info, where wanted, or a server's code. "other" and "bad_request" cover too much
 // to say anything, so no rule lists them.
 func (m message) typed(wanted func(info string) bool) (Rule, bool) {
-	for _, r := range loadRules() {
+	for _, r := range Rules() {
 		if m.info != "" && wanted(m.info) && slices.Contains(r.Info, m.info) {
 			return r, true
 		}
 	}
-	for _, r := range loadRules() {
+	for _, r := range Rules() {
 		if m.code != "" && slices.Contains(r.Code, m.code) {
 			return r, true
 		}
@@ -181,7 +181,7 @@ func (m message) typed(wanted func(info string) bool) (Rule, bool) {
 // repainted recognises a capacity message of which a repaint sent changed cells only. What is repainted was on the
 // screen before, so it is the line Codex keeps up while it retries, not the end of a turn.
 func (m message) repainted(v *Verdict) bool {
-	for _, rule := range loadRules() {
+	for _, rule := range Rules() {
 		if !rule.Acts {
 			continue
 		}

@@ -58,7 +58,7 @@ const (
 
 // insteadRule is what is said of a message in that state.
 func insteadRule(state string) Rule {
-	rules := loadRules()
+	rules := Rules()
 	return rules[slices.IndexFunc(rules, func(r Rule) bool { return r.Instead == state })]
 }
 
@@ -124,7 +124,7 @@ func sameButFirst(a, b string) bool {
 
 // ruleFor finds the first rule that covers message.
 func ruleFor(message string) (Rule, bool) {
-	rules := loadRules()
+	rules := Rules()
 	for i := range rules {
 		if rules[i].matches(message) {
 			return rules[i], true
@@ -136,7 +136,7 @@ func ruleFor(message string) (Rule, bool) {
 // capacityMessage says whether message, in plain form and without the compact prefix, is one of those that end a turn
 // because the model is at capacity.
 func capacityMessage(message string) bool {
-	rules := loadRules()
+	rules := Rules()
 	for i := range rules {
 		if rules[i].Acts && rules[i].whole(message) {
 			return true

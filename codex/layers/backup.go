@@ -33,8 +33,8 @@ func comment(old, day string) string { return "# " + old + "  # cxhook " + day }
 // backups finds the comments that are backups of one of the keys.
 func backups(text []byte, o outline, keys []string) []backup {
 	var found []backup
-	for _, c := range o.comments {
-		b := backup{start: bytes.LastIndexByte(text[:c.at], '\n') + 1, end: lineEnd(text, c.at)}
+	for _, at := range o.comments {
+		b := backup{start: bytes.LastIndexByte(text[:at], '\n') + 1, end: lineEnd(text, at)}
 		m := backupForm.FindSubmatch(bytes.TrimRight(text[b.start:b.end], "\r\n"))
 		if m == nil {
 			continue

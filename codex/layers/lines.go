@@ -15,14 +15,11 @@ type line struct {
 	valueAt, valueTo int
 }
 
-// span is one comment.
-type span struct{ at, to int }
-
 // outline is what an edit needs to know of a text: its top-level lines and its
 // comments before the first table.
 type outline struct {
 	lines    []line
-	comments []span
+	comments []int    // where each begins
 	tables   []string // top-level keys that are tables, by header or dotted key
 }
 
@@ -37,7 +34,7 @@ func read(text []byte) outline {
 		switch e.Kind {
 		case unstable.Comment:
 			if top {
-				o.comments = append(o.comments, span{int(e.Raw.Offset), int(e.Raw.Offset + e.Raw.Length)})
+				o.comments = append(o.comments, int(e.Raw.Offset))
 			}
 		case unstable.Table, unstable.ArrayTable:
 			top = false
