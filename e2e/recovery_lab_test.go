@@ -132,21 +132,36 @@ func (l *lab) askedOf(model string) (n int) {
 func (s *screen) submit(text string) {
 	s.t.Helper()
 	s.ask(text)
-	composed := func() bool {
+	s.leaves(text, "Enter")
+}
+
+// enqueue types a prompt while a turn runs and queues it. The screen does not come to rest then, so that Tab may come too
+// early and is pressed again.
+func (s *screen) enqueue(text string) {
+	s.t.Helper()
+	s.typed(text)
+	s.see("› " + text)
+	s.key("Tab")
+	s.leaves(text, "Tab")
+}
+
+// leaves waits for a text to leave the composer, and presses a key every 2 s until it does.
+func (s *screen) leaves(text, key string) {
+	s.t.Helper()
+	next := time.Now().Add(2 * time.Second)
+	s.wait("composer without "+text, func(rows []string) bool {
 		last := ""
-		for _, row := range s.rows() {
+		for _, row := range rows {
 			if strings.HasPrefix(row, "› ") {
 				last = row
 			}
 		}
-		return last == "› "+text
-	}
-	for deadline := time.Now().Add(2 * time.Second); composed(); time.Sleep(50 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			s.key("Enter")
-			return
+		if last == "› "+text && time.Now().After(next) {
+			s.key(key)
+			next = time.Now().Add(2 * time.Second)
 		}
-	}
+		return last != "› "+text
+	})
 }
 
 // turnAfter waits for the turn that follows the first n.
