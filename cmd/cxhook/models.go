@@ -5,9 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -93,51 +90,6 @@ func newModels() *cobra.Command {
 	c.PersistentFlags().StringVar(&path, "codex", "", "")
 	c.AddCommand(newModelsSet(&path))
 	return c
-}
-
-func newModelsSet(path *string) *cobra.Command {
-	return &cobra.Command{
-		Use:  "set MAIN [BACKUP [EMERGENCY…]]",
-		Args: cobra.MinimumNArgs(1),
-		RunE: func(c *cobra.Command, names []string) error {
-			for i, name := range names {
-				if !config.ValidModel(name) {
-					return fmt.Errorf("%q is no model's name: it is empty or holds a space or a control character", name)
-				}
-				if slices.Contains(names[:i], name) {
-					return fmt.Errorf("%s is named twice", name)
-				}
-			}
-			if err := setModels(names); err != nil {
-				return err
-			}
-			catalogue, _ := readCatalogue(*path)
-			settings, _ := loadConfig()
-			return write(c.OutOrStdout(), describe(offer(settings.Models, catalogue, advisor{at: time.Now()}))+lang.Text("models.written", terminal.Sanitize(config.Path()))+"\n")
-		},
-	}
-}
-
-func setModels(names []string) error {
-	settings, _ := loadConfig()
-	entries := make([]config.Entry, len(names))
-	for i, name := range names {
-		entries[i] = config.Entry{Model: name}
-		if at := slices.IndexFunc(settings.Models, func(e config.Entry) bool { return e.Model == name }); at >= 0 {
-			entries[i] = settings.Models[at]
-		}
-	}
-	if err := os.MkdirAll(filepath.Dir(config.Path()), 0o700); err != nil {
-		return &exitError{exitRefused, fmt.Errorf("the settings cannot be written: %w", err)}
-	}
-	edit, err := layers.NewEdit(config.Path(), func(text []byte) ([]byte, error) { return config.SetModels(text, entries) })
-	if err == nil && edit.Changed() {
-		err = edit.Write()
-	}
-	if err != nil {
-		return refusal(err)
-	}
-	return nil
 }
 
 func readCatalogue(path string) ([]codex.Model, error) {
