@@ -110,7 +110,7 @@ func TestPlanChoosesHowTheWorkGoesOn(t *testing.T) {
 			`fork: fork ID -m gpt-6.2-sol -C /home/dev/project -s workspace-write -a on-request --add-dir /data -c sandbox_workspace_write={writable_roots=["/srv/a b"],network_access=true,exclude_slash_tmp=true,exclude_tmpdir_env_var=false} …`},
 		{"a permission profile of the user's own", "-s read-only hi", worked(own), nil,
 			`fork: fork ID -m gpt-6.2-sol -C /home/dev/project -a on-request -c default_permissions="mine" …`},
-		{"a model's default tier is not taken", "hi", worked(usual), func(r *Request) { r.Model = "gpt-6-sol" },
+		{"a model's default service tier is not taken", "hi", worked(usual), func(r *Request) { r.Model = "gpt-6-sol" },
 			`fork: fork ID -m gpt-6-sol -C /home/dev/project -s workspace-write -a on-request -c service_tier="default" …`},
 		{"nor when starting over", "-c service_tier=x hi", refused(usual), func(r *Request) { r.Model = "gpt-6-sol" },
 			`fresh: -m gpt-6-sol -c service_tier="default" hi`},

@@ -68,7 +68,7 @@ func Start(o Options) (*Server, error) {
 	}
 	s.Script(o.Models)
 	s.http = &http.Server{Handler: http.HandlerFunc(s.serve), ReadHeaderTimeout: 10 * time.Second}
-	go s.http.Serve(listener) //nolint:errcheck // it returns ErrServerClosed when Close is called
+	go s.http.Serve(listener) // it returns ErrServerClosed when Close is called
 	return s, nil
 }
 

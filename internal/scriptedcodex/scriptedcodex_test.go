@@ -87,7 +87,7 @@ func (l lab) open(cols, rows int, args ...string) *seat {
 		l.t.Fatal(err)
 	}
 	s := &seat{t: l.t, file: file, cmd: cmd, exited: make(chan struct{}), screen: vt.NewEmulator(cols, rows)}
-	go io.Copy(file, s.screen) //nolint:errcheck // the terminal's replies; it ends with the file
+	go io.Copy(file, s.screen) // the terminal's replies; it ends with the file
 	go s.watch()
 	l.t.Cleanup(func() {
 		_ = cmd.Process.Kill() // it has ended already when the test went well
@@ -104,7 +104,7 @@ func (s *seat) watch() {
 		n, err := s.file.Read(buffer)
 		s.mu.Lock()
 		s.bytes = append(s.bytes, buffer[:n]...)
-		s.screen.Write(buffer[:n]) //nolint:errcheck // it never fails
+		s.screen.Write(buffer[:n]) // it never fails
 		s.mu.Unlock()
 		if err != nil {
 			_ = s.cmd.Wait()
@@ -203,14 +203,14 @@ func recorded(t *testing.T, file string, until float64) *vt.Emulator {
 		t.Fatal(err)
 	}
 	screen := vt.NewEmulator(header.Width, header.Height)
-	go io.Copy(io.Discard, screen) //nolint:errcheck // replies nobody waits for
+	go io.Copy(io.Discard, screen) // replies nobody waits for
 	for _, line := range lines[1:] {
 		var event []any
 		if err := json.Unmarshal(line, &event); err != nil {
 			t.Fatal(err)
 		}
 		if event[0].(float64) <= until && event[1] == "o" {
-			screen.WriteString(event[2].(string)) //nolint:errcheck // it never fails
+			screen.WriteString(event[2].(string)) // it never fails
 		}
 	}
 	return screen

@@ -50,7 +50,8 @@ func openSession(a arguments, rel release, originator, source string) (*session,
 	if a.command == "resume" || a.command == "fork" || a.resumed {
 		path := findRollout(a.thread)
 		if path == "" {
-			return nil, fmt.Errorf("No saved session found with ID %s", a.thread) //nolint:staticcheck // codex's words
+			//lint:ignore ST1005 these are codex's words
+			return nil, fmt.Errorf("No saved session found with ID %s", a.thread)
 		}
 		old, err := readRollout(path)
 		if err != nil {

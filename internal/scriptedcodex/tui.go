@@ -47,7 +47,7 @@ func runTUI(a arguments, rel release, s *session, stdin, stdout *os.File) int {
 		fmt.Fprintf(os.Stderr, "Error: %v\n", err)
 		return 1
 	}
-	defer term.Restore(int(stdin.Fd()), u.cooked) //nolint:errcheck // the terminal is gone then
+	defer term.Restore(int(stdin.Fd()), u.cooked) // if it fails the terminal is gone
 	go u.read()
 	u.start()
 	u.replay(a)
