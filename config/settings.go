@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"github.com/cxhook/cxhook/internal/environ"
 )
 
 // Origins of a setting.
@@ -47,12 +49,8 @@ func Settings(path string, env []string) ([]Setting, []Problem) {
 		if line, column := position(text, key); line > 0 && !refused(problems, line, column) {
 			s.Origin, s.Line, s.Column = FromFile, line, column
 		}
-		if key == "on_capacity" {
-			for _, v := range env {
-				if p, ok := strings.CutPrefix(v, PolicyVariable+"="); ok && Policy(p).Valid() {
-					s.Value, s.Origin, s.Line, s.Column = strconv.Quote(p), FromEnvironment, 0, 0
-				}
-			}
+		if p := environ.Value(env, PolicyVariable); key == "on_capacity" && Policy(p).Valid() {
+			s.Value, s.Origin, s.Line, s.Column = strconv.Quote(p), FromEnvironment, 0, 0
 		}
 		all = append(all, s)
 	}

@@ -61,12 +61,3 @@ func names(env []string) []string {
 	slices.Sort(names)
 	return slices.Compact(names)
 }
-
-func lookup(env []string, name string) (value string) {
-	for _, v := range env {
-		if rest, ok := strings.CutPrefix(v, name+"="); ok {
-			value = rest // the last one counts
-		}
-	}
-	return value
-}

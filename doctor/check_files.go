@@ -10,13 +10,14 @@ import (
 
 	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/codex/layers"
+	"github.com/cxhook/cxhook/internal/environ"
 )
 
 // files finds what keeps Codex from reading a file.
 func (e *examination) files() {
 	if info, err := os.Stat(e.Home); err != nil || !info.IsDir() {
 		severity := Note // Codex makes ~/.codex itself
-		if lookup(e.Env, "CODEX_HOME") != "" {
+		if environ.Value(e.Env, "CODEX_HOME") != "" {
 			severity = Problem
 		}
 		e.find(severity, "codex_home_missing", layers.Place{File: e.Home}, "make the directory, or unset CODEX_HOME", "CODEX_HOME is not a directory")

@@ -2,6 +2,7 @@ package doctor
 
 import (
 	"github.com/cxhook/cxhook/codex/layers"
+	"github.com/cxhook/cxhook/internal/environ"
 )
 
 // overrides finds -c that an older release passes over.
@@ -38,7 +39,7 @@ func (e *examination) hook() {
 	if h.Nested {
 		e.find(Note, "hook_nested", layers.Place{}, "", "this shell runs inside a codex under cxhook, so that a codex started here runs without a hook of its own")
 	}
-	if lookup(e.Env, "CXHOOK") == "off" {
+	if environ.Value(e.Env, "CXHOOK") == "off" {
 		e.find(Warning, "hook_bypassed", layers.Place{File: "$CXHOOK"}, "unset CXHOOK", "CXHOOK=off: every codex started here runs without the hook")
 	}
 	for _, d := range e.Definitions {

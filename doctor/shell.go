@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"github.com/cxhook/cxhook/internal/environ"
 )
 
 // Definition is one place, other than cxhook's own code, that gives the name
@@ -29,7 +31,7 @@ var (
 // written there; it cannot see what a plugin manager loads.
 func Definitions(shell string, env []string) []Definition {
 	var found []Definition
-	if lookup(env, exported) != "" {
+	if environ.Value(env, exported) != "" {
 		found = append(found, Definition{File: exported, Kind: "function", Exported: true})
 	}
 	for _, file := range startFiles(shell, env) {
@@ -40,7 +42,7 @@ func Definitions(shell string, env []string) []Definition {
 
 // startFiles are what a shell reads when a person opens it.
 func startFiles(shell string, env []string) []string {
-	home := lookup(env, "HOME")
+	home := environ.Value(env, "HOME")
 	if home == "" {
 		return nil
 	}
@@ -52,14 +54,14 @@ func startFiles(shell string, env []string) []string {
 	}
 	switch shell {
 	case "zsh":
-		if dir := lookup(env, "ZDOTDIR"); dir != "" {
+		if dir := environ.Value(env, "ZDOTDIR"); dir != "" {
 			home = dir
 		}
 		return in(home, ".zshenv", ".zprofile", ".zshrc", ".zlogin")
 	case "bash":
 		return in(home, ".bash_profile", ".bash_login", ".profile", ".bashrc", ".bash_aliases")
 	case "fish":
-		dir := lookup(env, "XDG_CONFIG_HOME")
+		dir := environ.Value(env, "XDG_CONFIG_HOME")
 		if dir == "" {
 			dir = filepath.Join(home, ".config")
 		}

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+
+	"github.com/cxhook/cxhook/internal/environ"
 )
 
 // Language names a language as BCP 47 does, and as the setting "language" does.
@@ -27,20 +29,11 @@ func Choose(configured string, env []string) Language {
 		}
 	}
 	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
-		if locale := lookup(env, name); locale != "" {
+		if locale := environ.Value(env, name); locale != "" {
 			return ofLocale(locale)
 		}
 	}
 	return English
-}
-
-func lookup(env []string, name string) (value string) {
-	for _, v := range env {
-		if rest, ok := strings.CutPrefix(v, name+"="); ok {
-			value = rest // the last one counts
-		}
-	}
-	return value
 }
 
 // ofLocale reads language[_territory][.charset][@modifier]. Who reads traditional characters gets English and not

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/cxhook/cxhook/internal/environ"
 )
 
 // File is a session file of which only the first line was read.
@@ -28,22 +30,13 @@ var ErrNotFound = errors.New("no such session")
 // Home is the directory that Codex, started with this environment, keeps its
 // sessions and configuration in; "" if the environment names none.
 func Home(env []string) string {
-	if home := lookup(env, "CODEX_HOME"); home != "" {
+	if home := environ.Value(env, "CODEX_HOME"); home != "" {
 		return home
 	}
-	if home := lookup(env, "HOME"); home != "" {
+	if home := environ.Value(env, "HOME"); home != "" {
 		return filepath.Join(home, ".codex")
 	}
 	return ""
-}
-
-func lookup(env []string, name string) (value string) {
-	for _, e := range env {
-		if v, ok := strings.CutPrefix(e, name+"="); ok {
-			value = v // the last one counts
-		}
-	}
-	return value
 }
 
 // Sessions lists the sessions of a directory that were begun or went on at
