@@ -1,8 +1,9 @@
 package codex
 
 import (
-	"slices"
 	"strings"
+
+	"github.com/cxhook/cxhook/internal/spelling"
 )
 
 // Match says how a name stands to a catalogue.
@@ -38,7 +39,7 @@ func Lookup(models []Model, name string) (Model, Match) {
 		if strings.EqualFold(m.Slug, folded) {
 			return m, MatchCase
 		}
-		if d := distance(strings.ToLower(m.Slug), folded, least); d < least {
+		if d := spelling.Distance(strings.ToLower(m.Slug), folded); d < least {
 			best, least = m, d
 		}
 	}
@@ -46,31 +47,4 @@ func Lookup(models []Model, name string) (Model, Match) {
 		return Model{}, MatchUnknown
 	}
 	return best, MatchNear
-}
-
-// distance is the number of changed, missing, added or swapped letters
-// between two names, or limit if it is not smaller.
-func distance(a, b string, limit int) int {
-	if max(len(a)-len(b), len(b)-len(a)) >= limit {
-		return limit
-	}
-	before, last, row := []int(nil), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range last {
-		last[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], before[j-2]+1)
-			}
-		}
-		before, last, row = last, row, slices.Clone(row)
-	}
-	return min(last[len(b)], limit)
 }

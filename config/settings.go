@@ -9,6 +9,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"github.com/cxhook/cxhook/internal/environ"
+	"github.com/cxhook/cxhook/internal/spelling"
 )
 
 // Origins of a setting.
@@ -122,29 +123,9 @@ func (e Entry) String() string {
 func nearest(key string) string {
 	best, least := "", len(key)/3+1
 	for _, known := range Keys() {
-		if d := distance(strings.ToLower(key), known); d < least {
+		if d := spelling.Distance(strings.ToLower(key), known); d < least {
 			best, least = known, d
 		}
 	}
 	return best
-}
-
-// distance counts the letters to change, add or leave out to make b of a.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost = 1 + min(diagonal, row[j], row[j+1])
-			}
-			diagonal, row[j+1] = row[j+1], cost
-		}
-	}
-	return row[len(b)]
 }
