@@ -30,11 +30,12 @@ const (
 	goals      feature = "goals"
 	migrations feature = "a question before an old model is used"
 	exitHint   feature = "the session's id at the end"
+	keptQueue  feature = "a queue that it does not itself lose behind a refusal" // 0.106.0 did, 2 times of 10 under script
 )
 
 // since is the first of the tried releases that has a feature, until the last one that lacks it.
 var (
-	since    = map[feature]int{daemon: 163, queue: 163, goals: 155, migrations: 163, exitHint: 130}
+	since    = map[feature]int{daemon: 163, queue: 163, goals: 155, migrations: 163, exitHint: 130, keptQueue: 130}
 	lastWith = map[feature]int{noDaemon: 155}
 )
 
@@ -84,7 +85,7 @@ func TestRecoveryInFull(t *testing.T) {
 		{"an automatic compaction's turn goes on", always, automaticCompactionGoesOn},
 		{"an automatic compaction's turn of exec goes on", always, automaticCompactionOfExecGoesOn},
 		{"a prompt behind a compaction that nothing holds is told", noDaemon, unheldPromptIsTold},
-		{"a queued prompt is not lost", always, queuedPromptIsNotLost},
+		{"a queued prompt is not lost", keptQueue, queuedPromptIsNotLost},
 		{"two terminals in one directory keep to their own", always, twoTerminals},
 		{"the same model is tried again", always, sameModelAgain},
 		{"a model that was not taken is said loudly", daemon, notTakenIsSaid},
