@@ -72,8 +72,5 @@ func Default() Config {
 	}
 }
 
-// Languages are the values of the setting language, besides the empty one.
-func Languages() []string { return []string{"en", "zh-CN"} }
-
 // Path is where the settings file lives, whether it exists or not.
 func Path() string { return filepath.Join(xdg.ConfigHome, "cxhook", "config.toml") }

@@ -12,6 +12,8 @@ import (
 	"unicode"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"github.com/cxhook/cxhook/lang"
 )
 
 // Problem is one mistake in the settings file. Line and Column count from 1; both
@@ -131,7 +133,7 @@ func (c *Config) set(key string, value any) (wrong []string) {
 		c.Notices = on
 	case "language":
 		s, ok := value.(string)
-		if !ok || s != "" && !slices.Contains(Languages(), s) {
+		if !ok || s != "" && !slices.Contains(lang.Languages(), lang.Language(s)) {
 			return []string{fmt.Sprintf(`language = %s: write "en" or "zh-CN"`, spell(value))}
 		}
 		c.Language = s

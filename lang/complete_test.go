@@ -11,7 +11,6 @@ import (
 	"testing"
 	"unicode"
 
-	"github.com/cxhook/cxhook/config"
 	"github.com/cxhook/cxhook/lang"
 	"github.com/cxhook/cxhook/matcher"
 )
@@ -113,16 +112,6 @@ func TestEveryRuleIsExplainedInEveryLanguage(t *testing.T) {
 				t.Errorf("%s.toml has %s, and matcher/rules.toml has not", l, key)
 			}
 		}
-	}
-}
-
-func TestTheSettingsTakeEveryLanguage(t *testing.T) {
-	var want []string
-	for _, l := range lang.Languages() {
-		want = append(want, string(l))
-	}
-	if got := config.Languages(); !slices.Equal(got, want) {
-		t.Errorf("the setting language takes %q, and there are catalogues for %q", got, want)
 	}
 }
 

@@ -24,7 +24,7 @@ var rules = []struct {
 	{"terminal", nil},
 	{"shellinit", nil},
 	{"cast", nil},
-	{"config", []string{"internal/environ", "internal/spelling"}},
+	{"config", []string{"internal/environ", "internal/spelling", "lang"}},
 	{"lang", []string{"internal/environ"}},
 	{"history", []string{"history/journal"}},
 	{"history/journal", nil},
