@@ -58,7 +58,7 @@ type Config struct {
 	MaxActions int `toml:"max_actions"`
 	// Notices lets the shell's prompt tell of crowded hours.
 	Notices bool `toml:"notices"`
-	// Language is what cxhook speaks to people: one of Languages, or empty for that of the locale.
+	// Language is what cxhook speaks to people: one of lang.Languages, or empty for that of the locale.
 	Language string `toml:"language"`
 }
 

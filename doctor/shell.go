@@ -21,10 +21,12 @@ type Definition struct {
 }
 
 var (
-	defines  = regexp.MustCompile(`^\s*(?:(alias)\s+(?:-\S+\s+)*codex[= ]|function\s+codex\b|codex\s*\(\s*\))`)
-	loadsUs  = regexp.MustCompile(`^[^#]*\bcxhook["']?\s+init\b`)
-	exported = "BASH_FUNC_codex%%"
+	defines = regexp.MustCompile(`^\s*(?:(alias)\s+(?:-\S+\s+)*codex[= ]|function\s+codex\b|codex\s*\(\s*\))`)
+	loadsUs = regexp.MustCompile(`^[^#]*\bcxhook["']?\s+init\b`)
 )
+
+// exported is the variable in which bash hands a function named codex down.
+const exported = "BASH_FUNC_codex%%"
 
 // Definitions looks for the name codex in the files with which an interactive
 // shell starts, and among the functions that bash exports. It sees what is
