@@ -45,7 +45,7 @@ func Settings(path string, env []string) ([]Setting, []Problem) {
 	}
 	var all []Setting
 	values, defaults := values(inForce), values(Default())
-	for _, key := range Keys() {
+	for _, key := range keys() {
 		s := Setting{Key: key, Value: values[key], Default: defaults[key], Origin: FromDefault}
 		if line, column := position(text, key); line > 0 && !refused(problems, line, column) {
 			s.Origin, s.Line, s.Column = FromFile, line, column
@@ -69,8 +69,8 @@ func refused(problems []Problem, line, column int) bool {
 	return false
 }
 
-// Keys are the keys of the settings file.
-func Keys() []string {
+// keys are the keys of the settings file.
+func keys() []string {
 	var keys []string
 	for f := range reflect.TypeFor[Config]().Fields() {
 		keys = append(keys, f.Tag.Get("toml"))
@@ -122,7 +122,7 @@ func (e Entry) String() string {
 // if none is near. A third of the letters may differ.
 func nearest(key string) string {
 	best, least := "", len(key)/3+1
-	for _, known := range Keys() {
+	for _, known := range keys() {
 		if d := spelling.Distance(strings.ToLower(key), known); d < least {
 			best, least = known, d
 		}

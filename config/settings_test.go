@@ -29,8 +29,8 @@ func of(t *testing.T, all []Setting, key string) Setting {
 
 func TestEveryKeyIsListedWithItsDefault(t *testing.T) {
 	all, problems := settings(t, "")
-	if problems != nil || len(all) != len(Keys()) {
-		t.Fatalf("%d settings for %d keys, %v", len(all), len(Keys()), problems)
+	if problems != nil || len(all) != len(keys()) {
+		t.Fatalf("%d settings for %d keys, %v", len(all), len(keys()), problems)
 	}
 	for _, s := range all {
 		if s.Value == "" || s.Value != s.Default || s.Origin != FromDefault || s.Line != 0 {

@@ -13,17 +13,17 @@ const (
 	days  = 7
 )
 
-// Heat is one model's week: the rows are Monday to Sunday, the columns the hours
+// heat is one model's week: the rows are Monday to Sunday, the columns the hours
 // of local time.
-type Heat struct {
-	Model string
-	Cells [days][hours]Cell
+type heat struct {
+	model string
+	cells [days][hours]cell
 }
 
-// Cell counts the turns that a model was asked for, and those that it refused.
-type Cell struct {
-	Asked   int
-	Refused int
+// cell counts the turns that a model was asked for, and those that it refused.
+type cell struct {
+	asked   int
+	refused int
 }
 
 // Style says what the terminal can show.
@@ -38,11 +38,11 @@ var weekdays = [days]string{"monday", "tuesday", "wednesday", "thursday", "frida
 func dayName(day int) string { return lang.Text("stats.day." + weekdays[day]) }
 
 // level is how crowded a cell is, 0 to 4, or -1 without a turn.
-func (c Cell) level() int {
-	if c.Asked == 0 {
+func (c cell) level() int {
+	if c.asked == 0 {
 		return -1
 	}
-	share := float64(c.Refused) / float64(c.Asked)
+	share := float64(c.refused) / float64(c.asked)
 	for i, upTo := range levels {
 		if share <= upTo {
 			return i
@@ -66,8 +66,8 @@ var (
 	legendKeys = [...]string{"none", "to10", "to30", "to60", "more"}
 )
 
-// HeatMap draws a week in 53 columns and eight rows, and a legend of 58 columns.
-func HeatMap(h Heat, s Style) string {
+// heatMap draws a week in 53 columns and eight rows, and a legend of 58 columns.
+func heatMap(h heat, s Style) string {
 	head := "     "
 	for hour := 0; hour < hours; hour += 3 {
 		head += fmt.Sprintf("%02d    ", hour)
@@ -76,7 +76,7 @@ func HeatMap(h Heat, s Style) string {
 	for day := range days {
 		row := terminal.Pad(dayName(day), 5)
 		for hour := range hours {
-			row += s.shape(h.Cells[day][hour].level())
+			row += s.shape(h.cells[day][hour].level())
 		}
 		text += line(row)
 	}

@@ -128,7 +128,7 @@ func TestThePageInChineseAndItsJSONInEnglish(t *testing.T) {
 
 func TestLevelsDifferInShapeAndWithoutColour(t *testing.T) {
 	seen := map[string]bool{}
-	for _, c := range []Cell{{}, {10, 0}, {10, 1}, {10, 3}, {10, 6}, {10, 10}} {
+	for _, c := range []cell{{}, {10, 0}, {10, 1}, {10, 3}, {10, 6}, {10, 10}} {
 		shape := Style{}.shape(c.level())
 		if seen[shape] || utf8.RuneCountInString(shape) != 2 {
 			t.Errorf("%+v has the shape %q", c, shape)

@@ -28,14 +28,14 @@ func Picture(p Page) (string, error) {
 	if len(p.Models) == 0 {
 		return "", errors.New("there is nothing to draw: no turns of codex yet")
 	}
-	return SVG(Week(mostRefusing(p.Models)), p.span()), nil
+	return svg(weekOf(mostRefusing(p.Models)), p.span()), nil
 }
 
-// SVG draws a week as a picture. note is a line below it, such as the days that
+// svg draws a week as a picture. note is a line below it, such as the days that
 // it covers.
-func SVG(h Heat, note string) string {
+func svg(h heat, note string) string {
 	var b strings.Builder
-	title := lang.Text("stats.when", h.Model)
+	title := lang.Text("stats.when", h.model)
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]d" height="%[2]d" viewBox="0 0 %[1]d %[2]d" role="img" font-family="ui-sans-serif,system-ui,sans-serif" font-size="12">
 <title>%[3]s</title>
 <style>text{fill:#57606a}.t{fill:#24292f;font-size:16px;font-weight:600}.e{fill:#8b949e;fill-opacity:.15}@media(prefers-color-scheme:dark){text{fill:#9da7b1}.t{fill:#e6edf3}}</style>
@@ -47,9 +47,9 @@ func SVG(h Heat, note string) string {
 	for day := range days {
 		fmt.Fprintf(&b, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>\n", left-8, top+day*(square+gap)+17, dayName(day))
 		for hour := range hours {
-			c := h.Cells[day][hour]
+			c := h.cells[day][hour]
 			box(&b, left+hour*(square+gap), top+day*(square+gap), c.level(),
-				lang.Text("stats.cell", dayName(day), hour, c.Refused, c.Asked))
+				lang.Text("stats.cell", dayName(day), hour, c.refused, c.asked))
 		}
 	}
 	y := top + days*(square+gap) + 12

@@ -6,9 +6,9 @@ import (
 	"github.com/cxhook/cxhook/terminal"
 )
 
-// Table lays out rows in columns, two spaces apart. The first row is the head. A
+// table lays out rows in columns, two spaces apart. The first row is the head. A
 // column whose name begins with a space is aligned to the right.
-func Table(rows [][]string) string {
+func table(rows [][]string) string {
 	var widths []int
 	for _, row := range rows {
 		for i, cell := range row {

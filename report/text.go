@@ -27,8 +27,8 @@ func Text(p Page, s Style) string {
 	}
 	main := mostRefusing(p.Models)
 	text := lang.Text("stats.title", main.Name, p.span()) + "\n\n"
-	text += HeatMap(Week(main), s) + "\n"
-	text += Table(p.rows()) + "\n"
+	text += heatMap(weekOf(main), s) + "\n"
+	text += table(p.rows()) + "\n"
 	text += p.habits() + p.fallbacks() + p.advice() + p.files()
 	return text
 }
@@ -45,13 +45,13 @@ func mostRefusing(models []notebook.Model) notebook.Model {
 	return most
 }
 
-// Week gives the heat of a model.
-func Week(m notebook.Model) Heat {
-	h := Heat{Model: m.Name}
+// weekOf gives the heat of a model.
+func weekOf(m notebook.Model) heat {
+	h := heat{model: m.Name}
 	for day := range days {
 		for hour := range hours {
 			c := m.Hours[(day+1)%days][hour] // time.Weekday begins on Sunday
-			h.Cells[day][hour] = Cell{c.Asked(), c.Refused}
+			h.cells[day][hour] = cell{c.Asked(), c.Refused}
 		}
 	}
 	return h

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"path/filepath"
+	"slices"
 
 	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/codex/layers"
@@ -37,10 +38,8 @@ type Pin struct {
 
 // judge gives the verdict on a model and the one to take instead.
 func (o Options) judge(model string, ownProvider bool) (Verdict, string) {
-	for _, crowded := range o.Crowded {
-		if model == crowded {
-			return Crowded, o.other(model)
-		}
+	if slices.Contains(o.Crowded, model) {
+		return Crowded, o.other(model)
 	}
 	if len(o.models) == 0 {
 		return Fine, ""
@@ -68,17 +67,10 @@ func (o Options) other(model string) string {
 			candidates = append(candidates[:len(candidates):len(candidates)], m.Slug)
 		}
 	}
-next:
 	for _, c := range candidates {
-		if c == model {
-			continue
+		if c != model && !slices.Contains(o.Crowded, c) {
+			return c
 		}
-		for _, crowded := range o.Crowded {
-			if c == crowded {
-				continue next
-			}
-		}
-		return c
 	}
 	return ""
 }

@@ -16,11 +16,11 @@ var (
 	fishQuoter = strings.NewReplacer(`\`, `\\`, `'`, `\'`)
 )
 
-// Quote writes s as one argument of the given shell's language, unchanged when
+// quote writes s as one argument of the given shell's language, unchanged when
 // it is plain letters, digits and _ . / -. The shell is one of Shells; any other
 // is taken to quote like the Bourne shell. No argument of a program can hold a
 // NUL byte, so s must not hold one either.
-func Quote(shell, s string) string {
+func quote(shell, s string) string {
 	if plain.MatchString(s) {
 		return s
 	}

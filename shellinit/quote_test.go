@@ -22,7 +22,7 @@ func echoed(t testing.TB, shell, options string, words []string) []string {
 	var script strings.Builder
 	script.WriteString(options + "\nprintf '%s\\0'")
 	for _, w := range words {
-		script.WriteString(" " + Quote(shell, w))
+		script.WriteString(" " + quote(shell, w))
 	}
 	clean := map[string]string{"zsh": "-f", "bash": "--norc", "fish": "--no-config"}
 	cmd := exec.Command(find(t, shell), clean[shell])
@@ -45,7 +45,7 @@ func checkQuoting(t testing.TB, shell, options string, words []string) {
 	}
 	for i, w := range words {
 		if got[i] != w {
-			t.Errorf("%s reads %s as %q, want %q", shell, Quote(shell, w), got[i], w)
+			t.Errorf("%s reads %s as %q, want %q", shell, quote(shell, w), got[i], w)
 		}
 	}
 }
@@ -87,7 +87,7 @@ func random(n int) []string {
 
 func TestPlainWordsStayReadable(t *testing.T) {
 	for _, shell := range Shells() {
-		if got := Quote(shell, "/usr/local/bin/cxhook-1.0_x"); got != "/usr/local/bin/cxhook-1.0_x" {
+		if got := quote(shell, "/usr/local/bin/cxhook-1.0_x"); got != "/usr/local/bin/cxhook-1.0_x" {
 			t.Errorf("%s: %s", shell, got)
 		}
 	}
@@ -98,7 +98,7 @@ func TestQuotingTwiceStillHolds(t *testing.T) {
 	for _, shell := range Shells() {
 		var words []string
 		for _, w := range awkward {
-			words = append(words, fmt.Sprintf("x %s y", Quote(shell, w)))
+			words = append(words, fmt.Sprintf("x %s y", quote(shell, w)))
 		}
 		checkQuoting(t, shell, "", words)
 	}

@@ -70,11 +70,11 @@ func Render(shell string, o Options) (string, error) {
 		state = "off"
 	}
 	code := strings.NewReplacer(
-		"@self@", Quote(shell, o.Self),
+		"@self@", quote(shell, o.Self),
 		"@cmd@", o.Cmd,
 		"@state@", state,
-		"@notices@", Quote(shell, o.Notices),
-		"@told@", Quote(shell, told),
+		"@notices@", quote(shell, o.Notices),
+		"@told@", quote(shell, told),
 		"@now@", strconv.FormatInt(o.Now.Unix(), 10),
 	).Replace(template(shell, o.Cmd))
 	if shell == "zsh" {
@@ -118,5 +118,5 @@ func withoutAliases(code string) string {
 	return "() {\n" +
 		`  \builtin emulate -L zsh -o no_aliases` + "\n" +
 		`  \builtin eval "$1"` + "\n" +
-		"} " + Quote("zsh", code) + "\n"
+		"} " + quote("zsh", code) + "\n"
 }
