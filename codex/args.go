@@ -1,6 +1,7 @@
 package codex
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -110,10 +111,17 @@ func (a Args) Model() string {
 	return m
 }
 
-// Cwd is the directory given by -C, "" if there is none.
-func (a Args) Cwd() string {
-	dir, _ := a.Value(optCwd)
-	return dir
+// Cwd is the directory that codex works in when it is started in dir: that one, or what
+// -C makes of it.
+func (a Args) Cwd(dir string) string {
+	switch given, _ := a.Value(optCwd); {
+	case given == "":
+		return dir
+	case filepath.IsAbs(given):
+		return filepath.Clean(given)
+	default:
+		return filepath.Join(dir, given)
+	}
 }
 
 // Session is the session id or name given to resume or fork, "" if none is.

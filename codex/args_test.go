@@ -173,8 +173,14 @@ func TestArgsAnswersQuestionsAboutOptions(t *testing.T) {
 		t.Errorf("-c model= is not -m: got %q", a.Model())
 	}
 	tui, _ := ParseArgs([]string{"resume", "--no-daemon", "--no-alt-screen", "-C", "/srv", "ID"})
-	if !tui.NoDaemon() || !tui.Has(optInline) || tui.Cwd() != "/srv" {
-		t.Errorf("no-daemon %v, inline %v, cwd %q", tui.NoDaemon(), tui.Has(optInline), tui.Cwd())
+	if !tui.NoDaemon() || !tui.Has(optInline) || tui.Cwd("/home") != "/srv" {
+		t.Errorf("no-daemon %v, inline %v, cwd %q", tui.NoDaemon(), tui.Has(optInline), tui.Cwd("/home"))
+	}
+	if args, _ := ParseArgs([]string{"-C", "../lib", "hi"}); args.Cwd("/home/dev") != "/home/lib" {
+		t.Errorf("cwd %q", args.Cwd("/home/dev"))
+	}
+	if args, _ := ParseArgs([]string{"hi"}); args.Cwd("/home/dev") != "/home/dev" {
+		t.Errorf("cwd %q", args.Cwd("/home/dev"))
 	}
 }
 

@@ -161,8 +161,8 @@ func TestAContinuedConversationKeepsWhatItMust(t *testing.T) {
 		if after.Model() != "gpt-new" || after.Session() != "ID" || prompt != ContinueMessage {
 			t.Fatalf("%q became %q: model %q, session %q, prompt %q", argv, plan.Argv, after.Model(), after.Session(), prompt)
 		}
-		if mode, _ := after.Value(optSandbox); mode != now.Sandbox.Mode || after.Cwd() != now.Cwd {
-			t.Fatalf("%q became %q: sandbox %q in %q", argv, plan.Argv, mode, after.Cwd())
+		if mode, _ := after.Value(optSandbox); mode != now.Sandbox.Mode || after.Cwd("/elsewhere") != now.Cwd {
+			t.Fatalf("%q became %q: sandbox %q in %q", argv, plan.Argv, mode, after.Cwd("/elsewhere"))
 		}
 		if after.Has(optBypass) || after.Has(optFullAuto) || after.Has(optReviewed) {
 			t.Fatalf("%q became %q: wider than the session", argv, plan.Argv)

@@ -3,7 +3,6 @@ package recovery
 import (
 	"context"
 	"errors"
-	"path/filepath"
 	"time"
 
 	"github.com/cxhook/cxhook/codex"
@@ -193,13 +192,4 @@ func (l *launch) parsed() codex.Args {
 }
 
 // cwd is the directory that codex works in: the run's, or what -C says.
-func (l *launch) cwd() string {
-	dir := l.args.Cwd()
-	switch {
-	case dir == "":
-		return l.Dir
-	case filepath.IsAbs(dir):
-		return dir
-	}
-	return filepath.Join(l.Dir, dir)
-}
+func (l *launch) cwd() string { return l.args.Cwd(l.Dir) }

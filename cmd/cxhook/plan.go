@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -87,12 +86,7 @@ func plan(c *cobra.Command, argv []string, o planOptions) error {
 		r.Args, _ = codex.ParseArgs(argv)
 	}
 	profile, _ := r.Args.Value("profile")
-	if d := r.Args.Cwd(); filepath.IsAbs(d) {
-		dir = d
-	} else {
-		dir = filepath.Join(dir, d)
-	}
-	r.Configured = codex.ReadConfigured(home, dir, profile)
+	r.Configured = codex.ReadConfigured(home, r.Args.Cwd(dir), profile)
 	made := codex.MakePlan(r)
 	p := planned{string(made.Mode), made.Argv, made.Reason, made.Warnings, made.Command}
 	p.Argv, p.Warnings = append([]string{}, p.Argv...), append([]string{}, p.Warnings...)

@@ -38,13 +38,7 @@ func Read(o Options) (Stack, error) {
 	if system == "" {
 		system = codex.SystemDir
 	}
-	dir := o.Dir
-	if cwd := o.Args.Cwd(); cwd != "" {
-		if !filepath.IsAbs(cwd) {
-			cwd = filepath.Join(dir, cwd)
-		}
-		dir = filepath.Clean(cwd)
-	}
+	dir := o.Args.Cwd(o.Dir)
 	given := o.Args.Overrides()
 	if o.Rules.InnerOverrides {
 		given = o.Args.InnerOverrides()
