@@ -83,6 +83,17 @@ func (a Args) Value(name string) (value string, ok bool) {
 	return value, ok
 }
 
+// ValueBehind is Value, of the options behind a subcommand only. 0.106.0
+// passes over -p before exec.
+func (a Args) ValueBehind(name string) (value string, ok bool) {
+	for _, it := range a.items {
+		if it.word == wordOption && it.name == name && it.level != "" && len(it.values) == 1 {
+			value, ok = it.values[0], true
+		}
+	}
+	return value, ok
+}
+
 func (a Args) values(name string) []string {
 	var values []string
 	for _, it := range a.items {
@@ -91,17 +102,6 @@ func (a Args) values(name string) []string {
 		}
 	}
 	return values
-}
-
-// override is the value that -c gives to a configuration key, as written:
-// the last one counts, and a subcommand's beats one before it.
-func (a Args) override(key string) (value string, ok bool) {
-	for _, v := range a.values(optConfig) {
-		if k, rest, found := strings.Cut(v, "="); found && strings.TrimSpace(k) == key {
-			value, ok = strings.TrimSpace(rest), true
-		}
-	}
-	return value, ok
 }
 
 // Model is the model named by -m, the only setting that beats every other;

@@ -7,15 +7,12 @@ import (
 	"github.com/cxhook/cxhook/codex/rollout"
 )
 
-// efforts from cheap to dear, as the catalogues of 0.106 to 0.171 name them.
-var efforts = []string{"none", "minimal", "low", "medium", "high", "xhigh", "max", "ultra"}
-
 // overrides name what would otherwise follow the model or the configuration
 // instead of the session: effort, service tier, and the question whether to
 // migrate to a newer model, which would block the TUI.
 func (p *planner) overrides() []override {
 	list := p.forModel()
-	if e := p.now.Effort; e != "" && e == p.effort() && !p.configured(keyEffort, e, "") {
+	if e := p.now.Effort; e != "" && e == p.model.Effort(e) && !p.configured(keyEffort, e, "") {
 		list = append(list, override{keyEffort, TOMLString(e)})
 	}
 	return list
@@ -25,7 +22,7 @@ func (p *planner) overrides() []override {
 // the user's own arguments.
 func (p *planner) forModel() []override {
 	var list []override
-	if e := p.effort(); e != p.now.Effort {
+	if e := p.model.Effort(p.now.Effort); e != p.now.Effort {
 		p.warn(fmt.Sprintf("%s has no effort %s; it runs with %s", p.Model, p.now.Effort, e))
 		list = append(list, override{keyEffort, TOMLString(e)})
 	}
@@ -53,32 +50,6 @@ func (m Model) CompactsFirst(s rollout.Session) bool {
 // usable is the part of a context window that Codex fills: 95 per cent in
 // every catalogue seen (0.144.6, 0.171.0).
 func usable(window int) int { return window * 95 / 100 }
-
-// effort is the session's own, or the nearest that the new model lists. An
-// effort that was never set stays so: the model's default.
-func (p *planner) effort() string {
-	e := p.now.Effort
-	if e == "" || len(p.model.Efforts) == 0 || slices.Contains(p.model.Efforts, e) {
-		return e
-	}
-	return nearestEffort(e, p.model.Efforts)
-}
-
-// nearestEffort prefers the cheaper of two that are equally near.
-func nearestEffort(want string, listed []string) string {
-	rank := slices.Index(efforts, want)
-	best, distance := listed[len(listed)-1], len(efforts)
-	for _, e := range listed {
-		r := slices.Index(efforts, e)
-		if r < 0 || rank < 0 {
-			continue
-		}
-		if d := max(rank-r, r-rank); d < distance || d == distance && r < slices.Index(efforts, best) {
-			best, distance = e, d
-		}
-	}
-	return best
-}
 
 // serviceTier is the session's service tier if the new codex would use another. A
 // TUI takes the model's default one (0.171.0: "priority" for gpt-6-sol and

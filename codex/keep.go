@@ -19,17 +19,6 @@ const (
 	keyMigrations  = "notice.model_migrations"
 )
 
-// override is one -c key=value; the value is TOML.
-type override struct{ key, value string }
-
-func (o override) argv() []string { return []string{"-c", o.key + "=" + o.value} }
-
-// overrideKey is the key of a -c value.
-func overrideKey(value string) string {
-	key, _, _ := strings.Cut(value, "=")
-	return strings.TrimSpace(key)
-}
-
 // cannotKeep says why the session's settings cannot be named on a command
 // line, "" if they can.
 func (p *planner) cannotKeep() string {
