@@ -80,7 +80,11 @@ func Open(path string) (*Store, error) {
 	}
 	db.SetMaxOpenConns(1) // one writer; a second connection would only wait for it
 	s := &Store{db: db, path: path}
-	if err := errors.Join(s.migrate(), s.prepareStatements()); err != nil {
+	err = s.migrate()
+	if err == nil {
+		err = s.prepareStatements()
+	}
+	if err != nil {
 		db.Close()
 		return nil, fmt.Errorf("history: %s cannot be used (%w); erase it with: cxhook history --forget", path, err)
 	}

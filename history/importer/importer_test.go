@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -146,25 +145,6 @@ func TestAHugeLineIsPassedOverInLittleMemory(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"sol refused", "luna answered"}, h.outcomes()); diff != "" || r.Lines != 0 {
 		t.Errorf("%+v\n%s", r, diff)
-	}
-}
-
-// zeros is a file without end and without lines.
-type zeros struct{ read int }
-
-func (z *zeros) Read(b []byte) (int, error) {
-	if z.read += len(b); z.read > 1<<30 {
-		return 0, io.EOF
-	}
-	clear(b)
-	return len(b), nil
-}
-
-func TestAFileWithoutLinesIsGivenUpEarly(t *testing.T) {
-	z := &zeros{}
-	l := lines{src: z, buf: make([]byte, window)}
-	if done, err := l.run(&reader{}, 1<<40); !done || err != nil || z.read > 2*lineLimit {
-		t.Errorf("%d bytes read, done %v, %v", z.read, done, err)
 	}
 }
 
@@ -349,41 +329,4 @@ func TestNoTextOfTheUserIsKept(t *testing.T) {
 			t.Errorf("%s: %v", file, info.Mode())
 		}
 	}
-}
-
-func FuzzReader(f *testing.F) {
-	files, err := filepath.Glob("../../codex/rollout/testdata/*.jsonl")
-	if err != nil || len(files) == 0 {
-		f.Fatal("no samples", err)
-	}
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(text, 100)
-	}
-	// Any split of a file into two readings gives the same turns.
-	f.Fuzz(func(t *testing.T, text []byte, at int) {
-		whole := &reader{}
-		l := lines{src: strings.NewReader(string(text)), buf: make([]byte, window)}
-		if _, err := l.run(whole, 1<<40); err != nil {
-			t.Fatal(err)
-		}
-		part := &reader{}
-		l = lines{src: strings.NewReader(string(text[:min(max(at, 0), len(text))])), buf: make([]byte, headSize)}
-		if _, err := l.run(part, 1<<40); err != nil {
-			t.Fatal(err)
-		}
-		l = lines{src: strings.NewReader(string(text[l.offset:])), buf: make([]byte, headSize), offset: l.offset}
-		if _, err := l.run(part, 1<<40); err != nil {
-			t.Fatal(err)
-		}
-		if whole.Session == "" && part.Session == "" {
-			return // nothing is kept of it
-		}
-		if diff := cmp.Diff(whole.collect(), part.collect()); diff != "" {
-			t.Error(diff)
-		}
-	})
 }

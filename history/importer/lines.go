@@ -1,29 +1,20 @@
 package importer
 
-import (
-	"bytes"
-	"errors"
-	"io"
-)
+import "bytes"
 
-const (
-	// window is how much of a file is read at once. It is the largest size that
-	// stays in the second-level cache of small machines.
-	window = 256 << 10
-	// lineLimit bounds the lines that are read whole. The longest one of interest,
-	// a task_complete with its answer or a session_meta with its instructions, has
-	// some ten thousand bytes.
-	lineLimit = 4 << 20
-)
+// source gives a file in windows.
+type source interface {
+	// at gives a window of what follows an offset, until the next call, and whether the
+	// file ends with it.
+	at(offset int64) (text []byte, last bool, err error)
+}
 
-// lines cuts a file into lines. Long ones that are of no interest are never held
-// in memory.
+// lines cuts a file into lines, which are never copied.
 type lines struct {
-	src    io.Reader
+	src    source
+	window int   // bytes that src gives at once
 	offset int64 // of the end of the last whole line
 
-	buf     []byte
-	held    int    // bytes at the beginning of buf that belong to an unfinished line
 	skip    bool   // inside a line that is passed over
 	skipped int64  // bytes of it so far
 	first   []byte // the beginning of it
@@ -35,8 +26,7 @@ type visitor interface {
 	wants(head []byte) bool
 	// line takes a whole line, which is valid during the call.
 	line(text []byte)
-	// long takes the beginning of a line that was not wanted, or longer than
-	// lineLimit.
+	// long takes the beginning of a line that was not wanted, or fills a window.
 	long(head []byte)
 }
 
@@ -44,16 +34,15 @@ type visitor interface {
 // done is true; a line without its end is left for the next time.
 func (l *lines) run(v visitor, limit int64) (done bool, err error) {
 	for stop := l.offset + limit; l.offset < stop; {
-		n, err := l.src.Read(l.buf[l.held:])
-		l.keep(v, l.take(v, l.buf[:l.held+n]))
-		if errors.Is(err, io.EOF) {
-			return true, nil
-		}
+		text, last, err := l.src.at(l.offset + l.skipped)
 		if err != nil {
 			return false, err
 		}
-		if l.skip && l.offset == 0 {
-			return true, nil // no session begins with such a line
+		if rest := l.take(v, text); len(rest) >= headSize && (len(rest) == l.window || !v.wants(rest[:headSize])) {
+			l.skip, l.skipped, l.first = true, int64(len(rest)), append(l.first[:0], rest[:headSize]...)
+		}
+		if last || l.skip && l.offset == 0 { // no session begins with a line that is passed over
+			return true, nil
 		}
 	}
 	return false, nil
@@ -69,7 +58,7 @@ func (l *lines) take(v visitor, text []byte) []byte {
 		}
 		v.long(l.first)
 		l.offset += l.skipped + int64(end) + 1
-		text, l.skip = text[end+1:], false
+		text, l.skip, l.skipped = text[end+1:], false, 0
 	}
 	for {
 		end := bytes.IndexByte(text, '\n')
@@ -80,21 +69,4 @@ func (l *lines) take(v visitor, text []byte) []byte {
 		l.offset += int64(end) + 1
 		text = text[end+1:]
 	}
-}
-
-// keep moves an unfinished line to the front of the buffer, if it is wanted.
-func (l *lines) keep(v visitor, text []byte) {
-	l.held = 0
-	switch {
-	case len(text) == 0:
-		return
-	case len(text) >= headSize && !v.wants(text[:headSize]), len(text) >= lineLimit:
-		l.skip, l.skipped, l.first = true, int64(len(text)), append(l.first[:0], text[:headSize]...)
-		return
-	case len(text) == len(l.buf):
-		l.buf = append(l.buf, make([]byte, len(l.buf))...)
-		l.held = len(text)
-		return
-	}
-	l.held = copy(l.buf, text)
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"hash/fnv"
-	"io"
 	"os"
 	"syscall"
 
@@ -16,13 +15,9 @@ import (
 // is remembered to tell a file that grew from one that was written anew.
 const markSize = 256
 
-// worker reads one file after the other with one buffer.
-type worker struct {
-	buf []byte
-}
-
-// read reads what is new in a file, and sends it in pieces.
-func (w *worker) read(ctx context.Context, store *history.Store, j job, out chan<- piece) {
+// read reads what is new in a file, as far as it is written now, and sends it in
+// pieces.
+func read(ctx context.Context, store *history.Store, j job, out chan<- piece) {
 	f, err := os.OpenFile(j.path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		if !errors.Is(err, os.ErrNotExist) {
@@ -36,11 +31,10 @@ func (w *worker) read(ctx context.Context, store *history.Store, j job, out chan
 		out <- piece{err: errors.Join(err, errors.New("not a regular file"))}
 		return
 	}
-	if w.buf == nil {
-		w.buf = make([]byte, window)
-	}
 	r := &reader{}
-	l := &lines{src: f, buf: w.buf}
+	text := &mapping{file: f, size: info.Size()}
+	defer text.close()
+	l := &lines{src: text, window: window}
 	before := history.File{Offset: -1}
 	if j.known {
 		if before, err = store.File(j.path); err != nil {
@@ -55,7 +49,11 @@ func (w *worker) read(ctx context.Context, store *history.Store, j job, out chan
 	}
 	for done := false; !done && ctx.Err() == nil; {
 		start := l.offset
-		if done, err = l.run(r, stretch); err != nil {
+		err = text.guard(func() (err error) {
+			done, err = l.run(r, stretch)
+			return err
+		})
+		if err != nil {
 			out <- piece{err: err}
 			return
 		}
@@ -72,7 +70,6 @@ func (w *worker) read(ctx context.Context, store *history.Store, j job, out chan
 		out <- p
 		from = l.offset
 	}
-	w.buf = l.buf
 }
 
 // goOn sets a reader to where the last one has stopped, if the file is still the
@@ -83,9 +80,6 @@ func goOn(f *os.File, r *reader, l *lines, before history.File) bool {
 		return false
 	}
 	if m, err := mark(f, before.Offset); err != nil || m != s.Mark {
-		return false
-	}
-	if _, err := f.Seek(before.Offset, io.SeekStart); err != nil {
 		return false
 	}
 	r.state, l.offset = s, before.Offset
