@@ -34,7 +34,7 @@ const (
 	// piecesAhead is how many pieces may wait while others are saved, so that
 	// reading goes on; a piece of a 64 MiB stretch has some seven hundred turns.
 	piecesAhead = 64
-	// mostWorkers bounds the memory: each holds a window.
+	// mostWorkers bounds the memory: each holds a window and a buffer.
 	mostWorkers = 4
 )
 
@@ -88,7 +88,7 @@ func Import(ctx context.Context, store *history.Store, o Options) (Report, error
 			report.count(flawed[f.path])
 			continue
 		}
-		// A file that grows was read up to its size, or nearly; see read.
+		// A file that grows was read up to its size, or nearly; see worker.read.
 		i.total += max(f.Size-stamp.Size, 0)
 		jobs = append(jobs, job{f, known})
 	}
@@ -147,8 +147,9 @@ func (i *importing) run(ctx context.Context, jobs []job) error {
 	var workers sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), mostWorkers, len(jobs)) {
 		workers.Go(func() {
+			var w worker
 			for j := range queue {
-				read(ctx, i.store, j, pieces)
+				w.read(ctx, i.store, j, pieces)
 			}
 		})
 	}

@@ -2,7 +2,6 @@ package importer
 
 import (
 	"bytes"
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -90,68 +89,6 @@ func TestLinesAreTheSameInAnyWindow(t *testing.T) {
 				t.Fatalf("%s, shifted by %d: ended at %d of %d\n%s", name, shift, end, len(whole), diff)
 			}
 		}
-	}
-}
-
-// cutter cuts the file short at the first line.
-type cutter struct {
-	told
-	file string
-}
-
-func (c *cutter) line(text []byte) {
-	c.told.line(text)
-	if err := os.Truncate(c.file, 0); err != nil {
-		panic(err)
-	}
-}
-
-// cutShort gives a mapping, and what reads a file through it that is cut short then.
-func cutShort(t *testing.T) (m *mapping, look func() error) {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(path, bytes.Repeat([]byte("a line\n"), 1<<18), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m = &mapping{file: f, size: 7 << 18}
-	t.Cleanup(func() {
-		m.close()
-		f.Close()
-	})
-	return m, func() error {
-		l := lines{src: m, window: window}
-		_, err := l.run(&cutter{file: path}, 1<<40)
-		return err
-	}
-}
-
-func TestAFileThatIsCutShortWhileItIsReadIsAnError(t *testing.T) {
-	m, look := cutShort(t)
-	if err := m.guard(look); !errors.Is(err, errGone) {
-		t.Error(err)
-	}
-}
-
-func TestAFaultOfAnotherKindStaysAPanic(t *testing.T) {
-	var nothing *reader
-	_, elsewhere := cutShort(t)
-	for name, look := range map[string]func() error{
-		"elsewhere": elsewhere,
-		"no fault":  func() error { panic("a mistake") },
-		"nil":       func() error { nothing.strange++; return nil },
-	} {
-		t.Run(name, func(t *testing.T) {
-			defer func() {
-				if recover() == nil {
-					t.Error("no panic")
-				}
-			}()
-			t.Error((&mapping{}).guard(look))
-		})
 	}
 }
 

@@ -15,9 +15,14 @@ import (
 // is remembered to tell a file that grew from one that was written anew.
 const markSize = 256
 
+// worker reads one file after the other.
+type worker struct {
+	view view
+}
+
 // read reads what is new in a file, as far as it is written now, and sends it in
 // pieces.
-func read(ctx context.Context, store *history.Store, j job, out chan<- piece) {
+func (w *worker) read(ctx context.Context, store *history.Store, j job, out chan<- piece) {
 	f, err := os.OpenFile(j.path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		if !errors.Is(err, os.ErrNotExist) {
@@ -32,9 +37,9 @@ func read(ctx context.Context, store *history.Store, j job, out chan<- piece) {
 		return
 	}
 	r := &reader{}
-	text := &mapping{file: f, size: info.Size()}
-	defer text.close()
-	l := &lines{src: text, window: window}
+	w.view.file, w.view.size = f, info.Size()
+	defer w.view.close()
+	l := &lines{src: &w.view, window: window}
 	before := history.File{Offset: -1}
 	if j.known {
 		if before, err = store.File(j.path); err != nil {
@@ -49,7 +54,7 @@ func read(ctx context.Context, store *history.Store, j job, out chan<- piece) {
 	}
 	for done := false; !done && ctx.Err() == nil; {
 		start := l.offset
-		err = text.guard(func() (err error) {
+		err = w.view.guard(func() (err error) {
 			done, err = l.run(r, stretch)
 			return err
 		})
