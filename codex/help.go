@@ -2,9 +2,10 @@ package codex
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/cxhook/cxhook/internal/lazy"
 )
 
 // optionLine matches the head of an option in clap's long help:
@@ -12,12 +13,12 @@ import (
 //	-i, --image <FILE>...
 //	    --strict-config
 //	    --color[=<WHEN>]
-var optionLine = regexp.MustCompile(`^ {2,}(?:-(\S), +|)--([A-Za-z0-9][A-Za-z0-9-]*)(\S*)((?: \S+)*)\s*$`)
+var optionLine = lazy.Regexp(`^ {2,}(?:-(\S), +|)--([A-Za-z0-9][A-Za-z0-9-]*)(\S*)((?: \S+)*)\s*$`)
 
 // oneValue and manyValues match what may follow the name.
 var (
-	oneValue   = regexp.MustCompile(`^ (?:<[^<>]+>|\[[^\[\]]+\])$`)
-	manyValues = regexp.MustCompile(`^ (?:<[^<>]+>|\[[^\[\]]+\])\.\.\.$`)
+	oneValue   = lazy.Regexp(`^ (?:<[^<>]+>|\[[^\[\]]+\])$`)
+	manyValues = lazy.Regexp(`^ (?:<[^<>]+>|\[[^\[\]]+\])\.\.\.$`)
 )
 
 // parseHelp reads the options of one level from its own help. An option
@@ -31,7 +32,7 @@ func parseHelp(level, text string) ([]Option, error) {
 	}
 	var options []Option
 	for line := range strings.Lines(text) {
-		m := optionLine.FindStringSubmatch(strings.TrimRight(line, "\r\n"))
+		m := optionLine().FindStringSubmatch(strings.TrimRight(line, "\r\n"))
 		if m == nil || m[3] != "" {
 			continue
 		}
@@ -42,9 +43,9 @@ func parseHelp(level, text string) ([]Option, error) {
 		o := Option{Level: level, Long: m[2], Short: short, Repeats: true}
 		switch values := m[4]; {
 		case values == "":
-		case manyValues.MatchString(values):
+		case manyValues().MatchString(values):
 			o.Takes = TakesMany
-		case oneValue.MatchString(values):
+		case oneValue().MatchString(values):
 			o.Takes = TakesOne
 		default:
 			continue

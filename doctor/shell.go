@@ -4,10 +4,10 @@ import (
 	"bufio"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/cxhook/cxhook/internal/environ"
+	"github.com/cxhook/cxhook/internal/lazy"
 )
 
 // Definition is one place, other than cxhook's own code, that gives the name
@@ -21,8 +21,8 @@ type Definition struct {
 }
 
 var (
-	defines = regexp.MustCompile(`^\s*(?:(alias)\s+(?:-\S+\s+)*codex[= ]|function\s+codex\b|codex\s*\(\s*\))`)
-	loadsUs = regexp.MustCompile(`^[^#]*\bcxhook["']?\s+init\b`)
+	defines = lazy.Regexp(`^\s*(?:(alias)\s+(?:-\S+\s+)*codex[= ]|function\s+codex\b|codex\s*\(\s*\))`)
+	loadsUs = lazy.Regexp(`^[^#]*\bcxhook["']?\s+init\b`)
 )
 
 // exported is the variable in which bash hands a function named codex down.
@@ -83,10 +83,10 @@ func definitionsIn(file string) []Definition {
 	lines := bufio.NewScanner(f)
 	for n := 1; lines.Scan(); n++ {
 		text := lines.Text()
-		if loadsUs.MatchString(text) {
+		if loadsUs().MatchString(text) {
 			loaded = true
 		}
-		if m := defines.FindStringSubmatch(text); m != nil {
+		if m := defines().FindStringSubmatch(text); m != nil {
 			kind := "function"
 			if m[1] != "" {
 				kind = "alias"

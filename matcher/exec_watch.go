@@ -3,6 +3,8 @@ package matcher
 import (
 	"bytes"
 	"strings"
+
+	"github.com/cxhook/cxhook/internal/lazy"
 )
 
 // longestLine bounds a line of exec's output in bytes. JSON events carry whole command outputs; a line that is longer
@@ -30,12 +32,12 @@ type execWatch struct {
 const longestLabelled = 4 << 10
 
 // redLabel begins an error where exec colours its labels: bold and red since 0.144, red in 0.106.
-var redLabel = lazy(`^(?:\x1b\[[0-9;]*m)*\x1b\[(?:31|91|38;5;1|38;5;9)m\s?(?:\x1b\[[0-9;]*m)*ERROR:`)
+var redLabel = lazy.Regexp(`^(?:\x1b\[[0-9;]*m)*\x1b\[(?:31|91|38;5;1|38;5;9)m\s?(?:\x1b\[[0-9;]*m)*ERROR:`)
 
 // traceLine is a line of Codex's own trace, which exec writes to stderr beside its log. 0.125 ends every refused run
 // with one: "2026-11-29T18:01:08.372341Z ERROR codex_core::session: failed to record rollout items: thread … not
 // found".
-var traceLine = lazy(`^\d{4}-\d\d-\d\dT[\d:.]+Z +(?:ERROR|WARN|INFO|DEBUG|TRACE) [a-z]`)
+var traceLine = lazy.Regexp(`^\d{4}-\d\d-\d\dT[\d:.]+Z +(?:ERROR|WARN|INFO|DEBUG|TRACE) [a-z]`)
 
 func (l *execWatch) write(b []byte) {
 	for len(b) > 0 {

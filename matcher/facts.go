@@ -3,6 +3,8 @@ package matcher
 import (
 	"bytes"
 	"strings"
+
+	"github.com/cxhook/cxhook/internal/lazy"
 )
 
 // facts are things Codex says about itself.
@@ -11,11 +13,11 @@ type facts struct{ model, session string }
 var (
 	// footer is the status row under the composer: "  GPT-5.6-Sol default · ~/project" (0.171, the display name), and
 	// "  gpt-5.6-sol default · 100% left · ~/project" (0.106).
-	footer = lazy(`^  (\S.*?)(?: (?:default|none|minimal|low|medium|high|xhigh|max|ultra|fast|flex|priority))+ · `)
+	footer = lazy.Regexp(`^  (\S.*?)(?: (?:default|none|minimal|low|medium|high|xhigh|max|ultra|fast|flex|priority))+ · `)
 	// banner is the row of the start box up to 0.158: "│ model:     gpt-5.6-sol   /model to change │".
-	banner = lazy(`^│ model: +(\S+) `)
+	banner = lazy.Regexp(`^│ model: +(\S+) `)
 	// hint is the exit hint with the id to resume, on one line or on two.
-	hint = lazy(`codex resume ([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\b`)
+	hint = lazy.Regexp(`codex resume ([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\b`)
 )
 
 // Model is the slug of the model that the footer, the start box or exec's header shows, "" before one was seen. It is

@@ -2,17 +2,19 @@ package matcher
 
 import (
 	"strings"
+
+	"github.com/cxhook/cxhook/internal/lazy"
 )
 
 var (
-	errorCell  = lazy(`^(?:■|⚠|🖐|🔒)\x{fe0f}?[\s\x{a0}\x{fffc}]+`)
-	retryCell  = lazy(`^[•◦]?[\s\x{fffc}]*(?:Working\b.*interrupt|(?i:re-?connecting)\b|Server is busy)`)
-	userCell   = lazy(`^(?:[›»>]|❯)(?:[\s\x{fffc}]|$)`)
-	proseCell  = lazy(`^[•◦└│╭╰*-][\s\x{fffc}]`)
-	fence      = lazy("^ {0,3}(```|~~~)")
-	errorLine  = lazy(`^(?:\[?\d{4}-\d\d-\d\d[T ][\d:.]+\S*\]? +)?(?:ERROR|Error|error|warning|WARN|Turn error|Codex error)\b(?:: | loading| parsing| running)`)
-	detailLine = lazy(`^ +└ +(.*)$`)
-	streamLine = lazy(`^data: *`)
+	errorCell  = lazy.Regexp(`^(?:■|⚠|🖐|🔒)\x{fe0f}?[\s\x{a0}\x{fffc}]+`)
+	retryCell  = lazy.Regexp(`^[•◦]?[\s\x{fffc}]*(?:Working\b.*interrupt|(?i:re-?connecting)\b|Server is busy)`)
+	userCell   = lazy.Regexp(`^(?:[›»>]|❯)(?:[\s\x{fffc}]|$)`)
+	proseCell  = lazy.Regexp(`^[•◦└│╭╰*-][\s\x{fffc}]`)
+	fence      = lazy.Regexp("^ {0,3}(```|~~~)")
+	errorLine  = lazy.Regexp(`^(?:\[?\d{4}-\d\d-\d\d[T ][\d:.]+\S*\]? +)?(?:ERROR|Error|error|warning|WARN|Turn error|Codex error)\b(?:: | loading| parsing| running)`)
+	detailLine = lazy.Regexp(`^ +└ +(.*)$`)
+	streamLine = lazy.Regexp(`^data: *`)
 )
 
 // longestMessage bounds a message in lines: the longest of Codex's own, wrapped to 20 columns.

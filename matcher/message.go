@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/cxhook/cxhook/internal/lazy"
 )
 
 // compactPrefix is what releases since 0.63 put before the cause when the server's compaction call failed.
@@ -23,27 +25,27 @@ type Verdict struct {
 var (
 	// A log line: "2026-02-01T10:00:00Z ERROR codex_core::session::turn: ", or "[2025-09-20T23:50:40] " in exec of
 	// 2025.
-	timeLabel  = lazy(`^\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.\d]*(?:Z|[+-]\d\d:?\d\d)?\]? +`)
-	levelLabel = lazy(`^(?:ERROR|WARN|INFO|DEBUG|TRACE) +[\w:.]+(?:\{[^}]*\})?: `)
-	wordLabel  = lazy(`^(?i:error|warning|turn error|codex error|fatal error): +`)
+	timeLabel  = lazy.Regexp(`^\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.\d]*(?:Z|[+-]\d\d:?\d\d)?\]? +`)
+	levelLabel = lazy.Regexp(`^(?:ERROR|WARN|INFO|DEBUG|TRACE) +[\w:.]+(?:\{[^}]*\})?: `)
+	wordLabel  = lazy.Regexp(`^(?i:error|warning|turn error|codex error|fatal error): +`)
 	// The app-server's refusal of a call: "thread/resume: thread/resume failed: … (code -32600)".
-	callLabel = lazy(`^\w+/\w+: \w+/\w+ failed: (.*?)(?: \(code -?\d+\))?$`)
+	callLabel = lazy.Regexp(`^\w+/\w+: \w+/\w+ failed: (.*?)(?: \(code -?\d+\))?$`)
 
 	// Codex tries again by itself. 2025: "stream error: …; retrying 1/5 in 214ms…"; to 0.55 "Re-connecting... 1/5";
 	// then "Reconnecting... 1/5", with the cause in brackets (exec --json) or on the next row (TUI).
-	retryLine    = lazy(`^(?i:re-?connecting)(?:\.\.\.)?(?: \d+/\d+)?(?: \((.*)\))?(?: (.*))?$`)
-	retryStream  = lazy(`^stream error: (.*); retrying \d+/\d+ in \S+$`)
-	retryBusy    = lazy(`^Server is busy, reconnecting`)
-	fallbackLine = lazy(`^Falling back from WebSockets to HTTPS transport\. (.+)$`)
-	statusClock  = lazy(`^\d+[smh\d ]* • |^\d+s$`)
+	retryLine    = lazy.Regexp(`^(?i:re-?connecting)(?:\.\.\.)?(?: \d+/\d+)?(?: \((.*)\))?(?: (.*))?$`)
+	retryStream  = lazy.Regexp(`^stream error: (.*); retrying \d+/\d+ in \S+$`)
+	retryBusy    = lazy.Regexp(`^Server is busy, reconnecting`)
+	fallbackLine = lazy.Regexp(`^Falling back from WebSockets to HTTPS transport\. (.+)$`)
+	statusClock  = lazy.Regexp(`^\d+[smh\d ]* • |^\d+s$`)
 
 	// An error inside an error: something between Codex and the model gave the inner text.
 	relays = []func() *regexp.Regexp{
-		lazy(`^[Ss]tream disconnected before completion: (.+)$`),
-		lazy(`^[Uu]nexpected status \d+[^:]*: (.+?)(?:, url: .*)?$`),
-		lazy(`^[Cc]onnection failed: (.+)$`),
-		lazy(`^[Ee]rror while reading the server response: (.+)$`),
-		lazy(`^stream error: (.+)$`),
+		lazy.Regexp(`^[Ss]tream disconnected before completion: (.+)$`),
+		lazy.Regexp(`^[Uu]nexpected status \d+[^:]*: (.+?)(?:, url: .*)?$`),
+		lazy.Regexp(`^[Cc]onnection failed: (.+)$`),
+		lazy.Regexp(`^[Ee]rror while reading the server response: (.+)$`),
+		lazy.Regexp(`^stream error: (.+)$`),
 	}
 )
 

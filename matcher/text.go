@@ -1,24 +1,19 @@
 package matcher
 
 import (
-	"regexp"
 	"strings"
-	"sync"
-)
 
-// lazy compiles expr at its first use: most starts of the program match nothing.
-func lazy(expr string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
-}
+	"github.com/cxhook/cxhook/internal/lazy"
+)
 
 // hole stands for cells that a repaint skipped by moving the cursor: their old content is not in the bytes.
 const hole = '\uFFFC'
 
 var (
-	newRows     = lazy(`\x1b\[[0-9]*(;1?)?[Hf]`)
-	cursorMoves = lazy(`\x1b\[[0-9;]*[HfGCd` + "`" + `]`)
-	escapes     = lazy(`\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(\x07|\x1b\\)?|\x1b[PX^_][^\x1b]*(\x1b\\)?|\x1b[ -/]*[0-~]?`)
-	spaces      = lazy(`[\s\x{a0}]+`)
+	newRows     = lazy.Regexp(`\x1b\[[0-9]*(;1?)?[Hf]`)
+	cursorMoves = lazy.Regexp(`\x1b\[[0-9;]*[HfGCd` + "`" + `]`)
+	escapes     = lazy.Regexp(`\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(\x07|\x1b\\)?|\x1b[PX^_][^\x1b]*(\x1b\\)?|\x1b[ -/]*[0-~]?`)
+	spaces      = lazy.Regexp(`[\s\x{a0}]+`)
 	letters     = strings.NewReplacer("’", "'", "‘", "'", "“", `"`, "”", `"`, "\ufe0f", "", "\u200b", "", "\ufeff", "", "…", "...")
 )
 

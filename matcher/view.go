@@ -4,6 +4,7 @@ import (
 	"hash/maphash"
 	"strings"
 
+	"github.com/cxhook/cxhook/internal/lazy"
 	"github.com/cxhook/cxhook/terminal"
 )
 
@@ -28,7 +29,7 @@ type failure struct {
 // workingLine is the status row while a turn runs: "• Working (7s • esc to interrupt)", "◦ Compacting context (1m 2s
 // • esc …", cut with "…" where the terminal is narrow, even inside the time: "• Compacting context (0…" at 24
 // columns.
-var workingLine = lazy(`^[•◦] \S.*\((\d+h ?)?(\d+m ?)?(\d+s( •|…|\))|\d*…$)`)
+var workingLine = lazy.Regexp(`^[•◦] \S.*\((\d+h ?)?(\d+m ?)?(\d+s( •|…|\))|\d*…$)`)
 
 // look reads the screen. ok is false where no composer is shown: a picker, a dialog, an overlay, the agents view or
 // an editor is up, or a list of completions covers a part, and what stands there is not the transcript. during says

@@ -231,17 +231,6 @@ func last(s *terminal.Screen) string {
 	return s.Row(rows - 1).Text()
 }
 
-// shows tells whether a row of the screen holds a text.
-func shows(s *terminal.Screen, text string) bool {
-	_, rows := s.Size()
-	for y := range rows {
-		if strings.Contains(s.Row(y).Text(), text) {
-			return true
-		}
-	}
-	return false
-}
-
 // sessions are the session files that this scene's codex has written.
 func (s *scene) sessions() []*rollout.Session {
 	s.t.Helper()

@@ -2,12 +2,13 @@ package shellinit
 
 import (
 	"fmt"
-	"regexp"
+
+	"github.com/cxhook/cxhook/internal/lazy"
 )
 
 // name is what all three shells take as the name of a function (bash in its POSIX
 // mode takes no "-" and says so).
-var name = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
+var name = lazy.Regexp(`^[A-Za-z_][A-Za-z0-9_-]*$`)
 
 // taken are names that the rendered code itself is written with, and words that
 // a shell reads as its own grammar: a function with such a name would break the
@@ -36,7 +37,7 @@ func set(words ...string) map[string]bool {
 
 // checkName refuses a function name that a shell could not define or call.
 func checkName(s string) error {
-	if !name.MatchString(s) {
+	if !name().MatchString(s) {
 		return fmt.Errorf("%q cannot name a shell function: use letters, digits, _ and -, with a letter first", s)
 	}
 	if taken[s] {

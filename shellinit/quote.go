@@ -1,12 +1,9 @@
 package shellinit
 
-import (
-	"regexp"
-	"strings"
-)
+import "strings"
 
-// plain is a word that no shell changes, wherever it stands as an argument.
-var plain = regexp.MustCompile(`^[A-Za-z0-9_./-]+$`)
+// plain are the letters that no shell changes, wherever they stand in an argument.
+const plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./-"
 
 var (
 	// posixQuoter leaves the quotes, writes the quote, and enters them again.
@@ -21,7 +18,7 @@ var (
 // is taken to quote like the Bourne shell. No argument of a program can hold a
 // NUL byte, so s must not hold one either.
 func quote(shell, s string) string {
-	if plain.MatchString(s) {
+	if s != "" && strings.Trim(s, plain) == "" {
 		return s
 	}
 	if shell == "fish" {

@@ -2,7 +2,8 @@ package layers
 
 import (
 	"bytes"
-	"regexp"
+
+	"github.com/cxhook/cxhook/internal/lazy"
 )
 
 // A backup is a comment above a line that cxhook wrote. It holds the line that
@@ -25,7 +26,7 @@ const (
 	dayForm = "2006-01-02"
 )
 
-var backupForm = regexp.MustCompile(`^([ \t]*)# (.*)  # cxhook \d{4}-\d{2}-\d{2}$`)
+var backupForm = lazy.Regexp(`^([ \t]*)# (.*)  # cxhook \d{4}-\d{2}-\d{2}$`)
 
 // comment is the line of a backup without indentation and line break.
 func comment(old, day string) string { return "# " + old + "  # cxhook " + day }
@@ -35,7 +36,7 @@ func backups(text []byte, o outline, keys []string) []backup {
 	var found []backup
 	for _, at := range o.comments {
 		b := backup{start: bytes.LastIndexByte(text[:at], '\n') + 1, end: lineEnd(text, at)}
-		m := backupForm.FindSubmatch(bytes.TrimRight(text[b.start:b.end], "\r\n"))
+		m := backupForm().FindSubmatch(bytes.TrimRight(text[b.start:b.end], "\r\n"))
 		if m == nil {
 			continue
 		}

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/cxhook/cxhook/internal/lazy"
 )
 
 // keyKind is what the view does with a piece of input.
@@ -27,9 +29,9 @@ type key struct {
 
 var (
 	pasteStart, pasteEnd = []byte("\x1b[200~"), []byte("\x1b[201~")
-	controlSequence      = regexp.MustCompile(`^\x1b\[[0-?]*[ -/]*[@-~]`)
-	stringSequence       = regexp.MustCompile(`^\x1b[\]P_^X][^\x07\x1b]*(\x07|\x1b\\)`)
-	singleShift          = regexp.MustCompile(`^\x1bO.`)
+	controlSequence      = lazy.Regexp(`^\x1b\[[0-?]*[ -/]*[@-~]`)
+	stringSequence       = lazy.Regexp(`^\x1b[\]P_^X][^\x07\x1b]*(\x07|\x1b\\)`)
+	singleShift          = lazy.Regexp(`^\x1bO.`)
 	kittyKeys            = map[string]keyKind{
 		"\x1b[13u": keyEnter, "\x1b[127u": keyBackspace, "\x1b[27u": keyEscape, "\x1b[99;5u": keyInterrupt, "\x1b[122;5u": keySuspend,
 	}
@@ -67,7 +69,7 @@ func nextKey(in []byte, flush bool) (k key, rest []byte, ok bool) {
 }
 
 func nextSequence(in []byte, flush bool) (k key, rest []byte, ok bool) {
-	for _, form := range []*regexp.Regexp{controlSequence, stringSequence, singleShift} {
+	for _, form := range []*regexp.Regexp{controlSequence(), stringSequence(), singleShift()} {
 		if found := form.Find(in); found != nil {
 			kind, known := kittyKeys[string(found)]
 			if !known {

@@ -1,6 +1,6 @@
 package scriptedcodex
 
-import "regexp"
+import "github.com/cxhook/cxhook/internal/lazy"
 
 // What a release writes when it takes the terminal and when it gives it back, byte for byte as recorded.
 const (
@@ -18,8 +18,8 @@ const (
 
 // The replies that end the wait at the start: to CSI c and to CSI 6 n.
 var (
-	attributesReply = regexp.MustCompile(`\x1b\[\?[\d;]*c`)
-	positionReply   = regexp.MustCompile(`\x1b\[(\d+);(\d+)R`)
+	attributesReply = lazy.Regexp(`\x1b\[\?[\d;]*c`)
+	positionReply   = lazy.Regexp(`\x1b\[(\d+);(\d+)R`)
 )
 
 func (v *view) take() string {

@@ -100,7 +100,7 @@ func (u *tui) size() {
 
 func (u *tui) awaitReplies() {
 	for late := time.After(replyWait); ; {
-		if where := positionReply.FindSubmatch(u.pending); where != nil && attributesReply.Match(u.pending) {
+		if where := positionReply().FindSubmatch(u.pending); where != nil && attributesReply().Match(u.pending) {
 			if row, err := strconv.Atoi(string(where[1])); err == nil && !u.alternate {
 				u.top = min(row-1, u.rows-1)
 			}

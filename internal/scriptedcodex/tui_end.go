@@ -51,7 +51,7 @@ func (u *tui) stop() {
 // swallow reads the reply to the last question, so that it does not end up in the shell.
 func (u *tui) swallow() {
 	var seen []byte
-	for late := time.After(replyWait); !attributesReply.Match(seen); {
+	for late := time.After(replyWait); !attributesReply().Match(seen); {
 		select {
 		case bytes, ok := <-u.input:
 			if !ok {

@@ -22,7 +22,7 @@ var rules = []struct {
 	imports []string
 }{
 	{"terminal", nil},
-	{"shellinit", nil},
+	{"shellinit", []string{"internal/lazy"}},
 	{"cast", nil},
 	{"config", []string{"internal/environ", "internal/spelling", "lang"}},
 	{"lang", []string{"internal/environ"}},
@@ -33,16 +33,16 @@ var rules = []struct {
 	{"history/importer", []string{"history"}},
 	{"history/notebook", []string{"history/...", "shellinit"}}, // the form of the notices that a prompt shows
 	{"report", []string{"history/...", "lang", "terminal"}},
-	{"matcher", []string{"lang", "terminal"}},
+	{"matcher", []string{"internal/lazy", "lang", "terminal"}},
 	{"matcher/launched", []string{"codex", "matcher"}},
 	{"matcher/replay", []string{"cast", "codex", "matcher", "matcher/launched"}},
 	{"prompt", []string{"lang", "terminal"}},
 	{"ptywrap", []string{"terminal"}},
 	{"codex/rollout", []string{"internal/environ"}},
 	{"codex/appserver", nil},
-	{"codex", []string{"codex/rollout", "internal/spelling"}},
-	{"codex/layers", []string{"codex"}},
-	{"doctor", []string{"codex", "codex/layers", "config", "internal/environ", "lang", "terminal"}},
+	{"codex", []string{"codex/rollout", "internal/lazy", "internal/spelling"}},
+	{"codex/layers", []string{"codex", "internal/lazy"}},
+	{"doctor", []string{"codex", "codex/layers", "config", "internal/environ", "internal/lazy", "lang", "terminal"}},
 	{"scan", []string{"codex", "codex/layers"}},
 	{"recovery", []string{
 		"cast", "codex", "codex/appserver", "codex/rollout", "config", "lang", "matcher", "matcher/launched", "prompt", "ptywrap",
@@ -51,6 +51,7 @@ var rules = []struct {
 	{"demo", []string{"codex", "config", "internal/scriptedcodex", "lang", "prompt", "ptywrap", "recovery", "terminal"}},
 	{"cmd/cxhook", []string{"..."}},
 	{"internal/console", []string{"terminal"}},
+	{"internal/scriptedcodex", []string{"internal/lazy"}},
 	{"internal/fakeapi/serve", []string{"internal/fakeapi"}},
 	{"internal/...", nil},
 	{"e2e/...", nil}, // its code is tests alone
