@@ -35,6 +35,27 @@ func TestBytesPassUnchangedBothWays(t *testing.T) {
 	}
 }
 
+// A terminal that edits lines holds 4,096 bytes of one (N_TTY_BUF_SIZE on Linux) and drops the rest but its end.
+func TestALineThatFillsTheTerminalIsReadAsOnABareOne(t *testing.T) {
+	const read = "stty -echo; printf ready; read -r line; echo got=${#line}."
+	for _, length := range []int{4094, 4095, 4096, 6000} {
+		line := strings.Repeat("a", length) + "\n"
+		got := func(con *console.Console) string {
+			con.WaitOutput("ready")
+			con.Type(line)
+			con.WaitOutput(".")
+			con.Settle()
+			return string(con.Output())
+		}
+		bare := got(console.Start(t, console.Options{Cmd: []string{"/bin/sh", "-c", read}}))
+		con, term := openConsole(t, console.Options{})
+		script(t, term, read)
+		if ours := got(con); ours != bare {
+			t.Errorf("of %d bytes: %q, bare %q", length, ours, bare)
+		}
+	}
+}
+
 func TestTheObserverGetsTheSameBytes(t *testing.T) {
 	_, term := openConsole(t, console.Options{})
 	c := script(t, term, "printf one; sleep 0.01; printf two; exit 3")
