@@ -40,7 +40,7 @@ func (s *session) incident(i matcher.Incident, now time.Time) {
 		return
 	}
 	o := &offer{id: journal.NewID(), incident: i, model: s.model(nil), by: journal.Key}
-	s.offer, s.refusal, s.asked = o, s.started.Add(i.At), lastPrompt(s.watch.Screen(), i.Text)
+	s.offer, s.refusal, s.prompt = o, s.started.Add(i.At), lastPrompt(s.watch.Screen(), i.Text)
 	s.facts.hurry()
 	if !s.notice.stays {
 		s.notice = notice{}

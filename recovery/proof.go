@@ -13,8 +13,8 @@ import (
 // most: 0.2 s on an idle machine, a second on a loaded one.
 const sameMoment = 2 * time.Second
 
-// written tells whether a refusal that was shown then must stand in its file by now.
-func written(shown time.Time) bool { return !shown.IsZero() && time.Since(shown) > sameMoment }
+// recorded tells whether a refusal that was shown then must stand in its file by now.
+func recorded(shown time.Time) bool { return !shown.IsZero() && time.Since(shown) > sameMoment }
 
 // proved gives the one of several sessions of a directory that is surely the one of this
 // codex, nil if none is: the one whose file it has open; the only one whose last turn was
@@ -32,7 +32,7 @@ func (l *launch) proved(sessions []*rollout.Session, c clues) *rollout.Session {
 		turn, ok := s.Last()
 		return ok && turn.Ended.IsZero()
 	}
-	if !written(c.shown) && slices.ContainsFunc(sessions, runs) {
+	if !recorded(c.shown) && slices.ContainsFunc(sessions, runs) {
 		return nil
 	}
 	if s := only(sessions, l.refusedIn); s != nil {
