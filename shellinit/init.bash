@@ -30,7 +30,10 @@ case $- in
 					\command codex "$@"
 					\return
 				fi
-				__cxhook_last=(codex "$@")
+				case "${1-}" in
+				-h | --help | help | -V | --version) \builtin : ;; # nothing to run again
+				*) __cxhook_last=(codex "$@") ;;
+				esac
 				# bash names a job by the words of this line: the assignment,
 				# which changes nothing, lets "fg %codex" find it.
 				codex="${codex-}" @self@ run -- "$@"

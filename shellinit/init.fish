@@ -30,7 +30,9 @@ if status is-interactive
                         command codex $arguments
                         return
                     end
-                    set -g __cxhook_last codex $arguments
+                    # What only tells something is nothing to run again.
+                    contains -- "$arguments[1]" -h --help help -V --version
+                    or set -g __cxhook_last codex $arguments
                     @self@ run -- $arguments
                 end
                 if functions --query __cxhook_saved

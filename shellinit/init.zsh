@@ -26,7 +26,10 @@ if [[ -o interactive ]]; then
             \command codex "$@"
             \return
           fi
-          typeset -ga __cxhook_last=(codex "$@")
+          case "${1-}" in
+            (-h|--help|help|-V|--version) ;; # nothing to run again
+            (*) typeset -ga __cxhook_last=(codex "$@") ;;
+          esac
           @self@ run -- "$@"
         }
         if [[ -n @notices@ ]] && \builtin zmodload zsh/datetime 2>/dev/null; then

@@ -80,6 +80,8 @@ called 'cxhook by its absolute path' 'cxhook <run> <--> <a>'
 
 # Again.
 codex exec --model old 'a  b' '' '*'
+codex --version # says something, and is nothing to run again
+codex --help
 true >$CALLS
 cxhook again
 called again 'cxhook <run> <--> <exec> <--model> <old> <a  b> <> <*>'
