@@ -40,7 +40,7 @@ const (
 
 // Options say what to import.
 type Options struct {
-	Home string // CODEX_HOME
+	Files *Search // from Look; of one import
 	// Progress, if set, is told some times a second how many bytes of those to
 	// be read are done. All calls come from one goroutine.
 	Progress func(done, total int64)
@@ -61,22 +61,10 @@ type Report struct {
 // last time. It may run beside codex and beside other imports. When ctx ends it
 // keeps what it has and gives the context's error.
 func Import(ctx context.Context, store *history.Store, o Options) (Report, error) {
-	root, err := filepath.Abs(filepath.Join(o.Home, "sessions"))
-	if err != nil {
-		return Report{}, fmt.Errorf("import: %w", err)
-	}
-	if resolved, err := filepath.EvalSymlinks(root); err == nil {
-		root = resolved
-	}
 	report := Report{Skipped: map[string]int{}}
-	var stamps map[string]history.Stamp
-	var flawed map[string]history.File
-	var failed error
-	var asked sync.WaitGroup
-	asked.Go(func() { stamps, flawed, failed = store.Stamps(root + string(filepath.Separator)) })
-	files, err := walk(root, report.Skipped)
-	asked.Wait()
-	if err = errors.Join(err, failed); err != nil {
+	stamps, flawed, err := store.Stamps(o.Files.root + string(filepath.Separator))
+	files, failed := o.Files.found(report.Skipped)
+	if err = errors.Join(failed, err); err != nil {
 		return report, err
 	}
 	report.Files = len(files)
