@@ -55,7 +55,7 @@ func (c *Counts) count(o Outcome, witnessed bool) {
 	}
 }
 
-// Slot holds the turns of one model that began within one Quarter.
+// Slot holds the turns of one model that began within a quarter of an hour.
 type Slot struct {
 	Model  string
 	Hidden bool
@@ -63,8 +63,8 @@ type Slot struct {
 	Counts
 }
 
-// Quarter is the length of a slot. Every time zone's hours begin with one.
-const Quarter = 15 * time.Minute
+// slotLength is the length of a slot. Every time zone's hours begin with one.
+const slotLength = 15 * time.Minute
 
 // refusedSQL is true for a refused turn: the file says so, or cxhook saw it.
 const refusedSQL = "(outcome = 'refused' OR outcome = 'unanswered' AND witnessed)"
@@ -74,7 +74,7 @@ const refusedSQL = "(outcome = 'refused' OR outcome = 'unanswered' AND witnessed
 // They are counted here and not by SQLite: nearly every slot holds one turn, and to
 // group, sum and read ten columns takes it twice as long.
 func (s *Store) Slots(since time.Time) (slots []Slot, err error) {
-	const quarter = int64(Quarter / time.Millisecond)
+	const quarter = int64(slotLength / time.Millisecond)
 	type kind struct {
 		model  string
 		hidden bool

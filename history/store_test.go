@@ -177,7 +177,7 @@ func TestCountsAreExactByOutcome(t *testing.T) {
 	want := []Slot{
 		{Model: "sol", At: ten, Counts: Counts{Turns: 6, Answered: 1, Refused: 1, Failed: 1, Aborted: 1, Unanswered: 1, Running: 1}},
 		{Model: "sol", Hidden: true, At: ten, Counts: Counts{Turns: 1, Refused: 1}},
-		{Model: "sol", At: ten.Add(Quarter), Counts: Counts{Turns: 1, Refused: 1}},
+		{Model: "sol", At: ten.Add(slotLength), Counts: Counts{Turns: 1, Refused: 1}},
 	}
 	if diff := cmp.Diff(want, slots); diff != "" {
 		t.Error(diff)

@@ -73,7 +73,7 @@ func (t *Table) Advise(candidates []string, refused map[string]bool, at time.Tim
 	a.Model = a.Ranking[0].Model
 	a.Reason = t.reason(a, candidates, turns)
 	for h := 1; h <= ahead && a.Enough; h++ {
-		hour := at.In(t.Zone).Truncate(Quarter).Add(time.Duration(h) * time.Hour)
+		hour := at.In(t.Zone).Truncate(quarter).Add(time.Duration(h) * time.Hour)
 		hour = hour.Add(-time.Duration(hour.Minute()) * time.Minute)
 		best := t.rank(candidates, nil, hour)[0]
 		a.Next = append(a.Next, Hour{hour, best.Model, best.Risk})
@@ -81,9 +81,9 @@ func (t *Table) Advise(candidates []string, refused map[string]bool, at time.Tim
 	return a
 }
 
-// Quarter is the step in which turns are counted; every time zone's hours begin
+// quarter is the step in which turns are counted; every time zone's hours begin
 // with one.
-const Quarter = 15 * time.Minute
+const quarter = 15 * time.Minute
 
 func (t *Table) rank(candidates []string, refused map[string]bool, at time.Time) []Estimate {
 	var list []Estimate

@@ -160,7 +160,7 @@ func TestOneBadDayMakesNoCrowdedHour(t *testing.T) {
 
 func TestOldAndFutureTurnsDoNotCount(t *testing.T) {
 	table := New(noon)
-	table.Add("sol", noon.Add(-oldest-time.Hour), 50, 50)
+	table.Add("sol", noon.Add(-Oldest-time.Hour), 50, 50)
 	table.Add("sol", noon.Add(time.Hour), 50, 50)
 	if len(table.Models) != 0 {
 		t.Errorf("%+v", table.Models)

@@ -9,8 +9,8 @@ const (
 	// halfLife is when a turn counts half: crowds move with releases and prices,
 	// within weeks.
 	halfLife = 14 * 24 * time.Hour
-	// oldest is when it counts so little that it is left out.
-	oldest = 8 * 7 * 24 * time.Hour
+	// Oldest is when it counts so little that it is left out.
+	Oldest = 8 * 7 * 24 * time.Hour
 	hours  = 24
 	days   = 7
 )
@@ -59,7 +59,7 @@ const (
 // or too old are passed over.
 func (t *Table) Add(model string, at time.Time, asked, refused int) {
 	age := t.Now.Sub(at)
-	if age < 0 || age > oldest || asked == 0 {
+	if age < 0 || age > Oldest || asked == 0 {
 		return
 	}
 	w := t.Models[model]

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/cxhook/cxhook/codex/rollout"
 	"github.com/cxhook/cxhook/history"
 )
 
@@ -179,7 +180,7 @@ func (r *reader) complete(payload []byte, at time.Time) bool {
 	}
 	outcome := history.Unanswered
 	switch {
-	case t.Error == overloaded:
+	case t.Error == rollout.Overloaded:
 		outcome = history.Refused
 	case failed, t.Error != "":
 		outcome = history.Failed
@@ -190,9 +191,6 @@ func (r *reader) complete(payload []byte, at time.Time) bool {
 	r.finish(t, outcome, at)
 	return true
 }
-
-// overloaded is the codex_error_info of a capacity error.
-const overloaded = "server_overloaded"
 
 func (r *reader) finish(t *openTurn, o history.Outcome, at time.Time) {
 	t.Outcome = o

@@ -117,7 +117,7 @@ func (n *Notebook) unwanted() bool {
 
 // learn fills the table.
 func (n *Notebook) learn() error {
-	slots, err := n.store.Slots(n.options.Now.Add(-8 * 7 * 24 * time.Hour))
+	slots, err := n.store.Slots(n.options.Now.Add(-forecast.Oldest))
 	if err != nil {
 		return err
 	}

@@ -30,7 +30,7 @@ var rules = []struct {
 	{"history/journal", nil},
 	{"history/pacing", nil},
 	{"history/forecast", []string{"lang"}},
-	{"history/importer", []string{"history"}},
+	{"history/importer", []string{"codex/rollout", "history"}},
 	{"history/notebook", []string{"history/...", "shellinit"}}, // the form of the notices that a prompt shows
 	{"report", []string{"history/...", "lang", "terminal"}},
 	{"matcher", []string{"internal/lazy", "lang", "terminal"}},
