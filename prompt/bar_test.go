@@ -78,6 +78,8 @@ func TestWhatIsNoAnswerGoesToCodexAndChoosesNothing(t *testing.T) {
 	for name, raw := range map[string]string{
 		"a paste":                     "\x1b[200~1\x1b[201~",
 		"an unbracketed paste":        "1 is my first point",
+		"a pasted digit and enter":    "1\r",
+		"a pasted row with a digit":   "1\n",
 		"a key repeat":                "\x1b[49;1:2u",
 		"a key release":               "\x1b[49;1:3u",
 		"an arrow":                    "\x1b[A",

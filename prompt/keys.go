@@ -11,7 +11,7 @@ import (
 func (b *Bar) Handle(events []terminal.Event, at time.Time) Outcome {
 	var out Outcome
 	for _, e := range events {
-		if !b.since.IsZero() && typed(e) {
+		if !b.since.IsZero() && pressed(e) {
 			// A companion so soon: both belong to a paste or to fast typing.
 			out.Pass = append(out.Pass, b.release(at)...)
 			b.dismissed = true
@@ -52,9 +52,9 @@ func (b *Bar) Passed(e terminal.Event, at time.Time) {
 	b.drawn = time.Time{}
 }
 
-// typed tells whether the event is a text key going down.
-func typed(e terminal.Event) bool {
-	return e.Kind == terminal.KindKey && e.Key.Action == terminal.Press && e.Key.Text()
+// pressed tells whether the event is a key going down, Enter behind a pasted digit too.
+func pressed(e terminal.Event) bool {
+	return e.Kind == terminal.KindKey && e.Key.Action == terminal.Press
 }
 
 // release gives up the pending key: its bytes, which codex must get after all.

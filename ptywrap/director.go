@@ -144,6 +144,7 @@ func (c *Child) signalled(sig syscall.Signal) {
 		return
 	}
 	c.ending = true
+	_ = syscall.Kill(c.link.pid, syscall.SIGCONT) // a monitor that was stopped from outside obeys nobody
 	if c.state == suspended {
 		c.link.send(message{kind: msgForeground}) // a stopped program cannot end
 	}

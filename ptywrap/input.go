@@ -10,6 +10,11 @@ import (
 // that which waits for a decision, in bytes. Then the keyboard is not read.
 const inputLimit = 64 << 10
 
+// heldLimit is how long input may wait for an observer to decide about it. One that
+// hangs, in a file system say, must not take the keyboard away: the program gets the
+// input then, and what follows.
+const heldLimit = 3 * time.Second
+
 // fullCheck is how often a keyboard that is not read looks whether it may be again.
 const fullCheck = 5 * time.Millisecond
 
@@ -22,11 +27,13 @@ type input struct {
 	backlog   []byte // for feed: the program did not take it at once
 	feeding   bool   // feed has bytes in its hands
 	closed    bool
+	heldLimit time.Duration
+	watched   bool      // heldTooLong is due
 	at        time.Time // of last
 	last      []byte
 }
 
-func (in *input) init() { in.changed = sync.NewCond(&in.mu) }
+func (in *input) init() { in.changed, in.heldLimit = sync.NewCond(&in.mu), heldLimit }
 
 // readKeys passes on what is typed. It ends with the program or the terminal.
 func (c *Child) readKeys() {
@@ -59,7 +66,9 @@ func (c *Child) typed(p []byte) {
 	in.mu.Lock()
 	now := time.Now()
 	held := in.intercept && c.queue.push(Event{Kind: Input, At: now, Bytes: p, Held: true})
-	if !held {
+	if held {
+		c.watchHeld(in.heldLimit)
+	} else {
 		c.pass(p)
 		c.queue.add(Event{Kind: Input, At: now, Bytes: p})
 		c.keys.tellSoon(c.queue.signal)
@@ -67,6 +76,30 @@ func (c *Child) typed(p []byte) {
 	in.mu.Unlock()
 	if !held {
 		c.answered(p)
+	}
+}
+
+// watchHeld has held input looked at in a while. The caller holds the lock.
+func (c *Child) watchHeld(in time.Duration) {
+	if !c.input.watched {
+		c.input.watched = true
+		time.AfterFunc(in, c.heldTooLong)
+	}
+}
+
+// heldTooLong ends an interception that nobody attends to.
+func (c *Child) heldTooLong() {
+	in := &c.input
+	in.mu.Lock()
+	in.watched = false
+	since, waits := c.queue.heldSince()
+	stuck := waits && time.Since(since) >= in.heldLimit
+	if waits && !stuck {
+		c.watchHeld(in.heldLimit - time.Since(since))
+	}
+	in.mu.Unlock()
+	if stuck {
+		c.Intercept(false)
 	}
 }
 
@@ -141,7 +174,8 @@ func (c *Child) Write(p []byte) error {
 // as Input events with Held set and is not passed. At the end the events nobody
 // has taken from the queue are passed first, and come with Held unset, so that
 // the order of keys is kept; what the observer has taken is its own to pass,
-// before it ends the interception.
+// before it ends the interception. Input that waits longer than a few seconds for
+// the observer ends it too; the observer may begin again.
 func (c *Child) Intercept(on bool) {
 	in := &c.input
 	in.mu.Lock()

@@ -62,6 +62,19 @@ func TestKeysHeldForAnObserverThatDiedArePassed(t *testing.T) {
 	con.WaitOutput("ab")
 }
 
+func TestKeysHeldForAnObserverThatHangsArePassed(t *testing.T) {
+	con, term := openConsole(t, console.Options{})
+	c := echo(t, con, term)
+	c.input.mu.Lock()
+	c.input.heldLimit = 10 * time.Millisecond
+	c.input.mu.Unlock()
+	c.Intercept(true)
+	con.Type("a")
+	con.WaitOutput("a")
+	con.Type("b")
+	con.WaitOutput("ab")
+}
+
 func TestLastInputIsWhatTheProgramGotLast(t *testing.T) {
 	con, term := openConsole(t, console.Options{})
 	c := echo(t, con, term)

@@ -63,6 +63,11 @@ func (m *monitor) wakeFront() {
 }
 
 func (m *monitor) ended(ws syscall.WaitStatus) {
+	// Below a launcher that was killed (npm's codex is node above the native one, which
+	// it ends by catching signals) nobody is left without a terminal.
+	if ws.Signaled() {
+		_ = syscall.Kill(-m.pid, syscall.SIGHUP) // fails where nobody is
+	}
 	// Our group in the foreground: the kernel then hangs up nobody else when the
 	// session ends. No descriptor of ours on the slave: the front sees the end of
 	// the output as soon as the last process of the program has closed it.

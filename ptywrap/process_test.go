@@ -118,6 +118,40 @@ func TestATerminalThatGoesAwayEndsTheProgram(t *testing.T) {
 	gone(t, c.PID())
 }
 
+// A monitor that is stopped from outside passes nothing on.
+func TestAStoppedMonitorKeepsNobodyFromEnding(t *testing.T) {
+	for name, end := range map[string]func(*console.Console){
+		"told to end":          func(c *console.Console) { _ = syscall.Kill(c.PID(), syscall.SIGTERM) },
+		"the terminal is gone": func(c *console.Console) { c.Hangup() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := startFront(t)
+			program, monitor := waitPIDs(t, c)
+			if err := syscall.Kill(monitor, syscall.SIGSTOP); err != nil {
+				t.Fatal(err)
+			}
+			end(c)
+			gone(t, program)
+			gone(t, monitor)
+			gone(t, c.PID())
+		})
+	}
+}
+
+// npm's codex is node above the native codex, in one process group.
+func TestWhatAKilledLauncherLeavesIsHungUp(t *testing.T) {
+	c := console.Start(t, console.Options{Cmd: helper("front", "/bin/sh", "-c", "sleep 1000 & echo pid=$$ monitor=$!.; wait")})
+	launcher, left := waitPIDs(t, c)
+	if err := syscall.Kill(launcher, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	gone(t, left)
+	if got := c.Wait(); got != 137 {
+		t.Errorf("exit code %d, want 137", got)
+	}
+}
+
 func TestAProgramThatIgnoresTheEndIsKilled(t *testing.T) {
 	c := console.Start(t, console.Options{Cmd: helper("front", "/bin/sh", "-c", `trap '' TERM; echo ready; while :; do sleep 0.1; done`)})
 	c.WaitText("ready")

@@ -195,6 +195,18 @@ func (q *Queue) heldBytes() (n int) {
 	return n
 }
 
+// heldSince is when the oldest of it came.
+func (q *Queue) heldSince() (at time.Time, waits bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for _, e := range q.events {
+		if e.Held {
+			return e.At, true
+		}
+	}
+	return time.Time{}, false
+}
+
 func (q *Queue) signal() {
 	select {
 	case q.wake <- struct{}{}:

@@ -115,7 +115,7 @@ func (s Situation) advised(all []Candidate) []Candidate {
 	for i, e := range advice.Ranking {
 		rank[e.Model] = i
 		at := slices.Index(models, e.Model)
-		all[at].Reason += fmt.Sprintf(", refuses about %s of turns at this hour", forecast.Percent(e.Risk))
+		all[at].Reason += fmt.Sprintf(", refuses about %s of turns at this hour", e.About())
 	}
 	slices.SortStableFunc(all, func(a, b Candidate) int {
 		return cmp.Or(

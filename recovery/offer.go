@@ -124,6 +124,7 @@ func (s *session) tend(now time.Time) {
 		s.closeOffer()
 		return
 	}
+	s.child.Intercept(true) // it ends where we have not attended to the keys for seconds
 	s.hearWitness(now)
 	if !o.complete {
 		s.fill(o)

@@ -96,7 +96,7 @@ func walk(home string, visit func(path string, info fs.FileInfo)) error {
 		if d.IsDir() || !strings.HasPrefix(name, "rollout-") || !strings.HasSuffix(name, ".jsonl") {
 			return nil
 		}
-		if info, err := d.Info(); err == nil {
+		if info, err := d.Info(); err == nil && info.Mode()&fs.ModeNamedPipe == 0 {
 			visit(path, info)
 		}
 		return nil

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 	"time"
 
@@ -72,6 +73,9 @@ func TestSessionsListsThoseOfADirectoryYoungestFirst(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(home, "sessions", name), []byte("junk"), 0o600); err != nil {
 			t.Fatal(err)
 		}
+	}
+	if err := syscall.Mkfifo(filepath.Join(home, "sessions", "rollout-pipe.jsonl"), 0o600); err != nil {
+		t.Fatal(err) // whoever opens it waits
 	}
 	files, err := Sessions(home, project, epoch)
 	if err != nil {

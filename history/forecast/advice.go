@@ -132,10 +132,13 @@ func (t *Table) reason(a Advice, candidates []string, turns int) string {
 	case !a.Enough:
 		return fmt.Sprintf("not enough data: %d turns in eight weeks, %d are needed; this is the order as it was given", turns, enough)
 	case first.Model != main:
-		return fmt.Sprintf("%s refuses about %s of turns at this hour, %s %s", main, Percent(a.Ranking[i].Risk), first.Model, Percent(first.Risk))
+		return fmt.Sprintf("%s refuses about %s of turns at this hour, %s %s", main, a.Ranking[i].About(), first.Model, Percent(first.Risk))
 	}
-	return fmt.Sprintf("%s refuses about %s of turns at this hour", main, Percent(first.Risk))
+	return fmt.Sprintf("%s refuses about %s of turns at this hour", main, first.About())
 }
+
+// About writes the risk for a sentence that says "about", 1 % at the least.
+func (e Estimate) About() string { return Percent(max(e.Risk, 0.01)) }
 
 // Percent writes a share as people say it.
 func Percent(share float64) string {

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -205,8 +206,13 @@ func TestWithoutASummaryThereIsNotEnoughData(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "broken"), []byte("{"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if table, err := Load(filepath.Join(dir, "broken"), noon); err == nil || table == nil {
-		t.Errorf("broken: %v, %v", table, err)
+	if err := syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o600); err != nil {
+		t.Fatal(err) // whoever waits for its writer takes the keys from the user
+	}
+	for _, name := range []string{"broken", "pipe"} {
+		if table, err := Load(filepath.Join(dir, name), noon); err == nil || table == nil {
+			t.Errorf("%s: %v, %v", name, table, err)
+		}
 	}
 }
 
@@ -280,5 +286,8 @@ func TestPercentIsWrittenAsPeopleSayIt(t *testing.T) {
 	}
 	if want := []string{"0 %", "under 1 %", "1 %", "70 %", "100 %"}; !slices.Equal(got, want) {
 		t.Errorf("%q", got)
+	}
+	if about := (Estimate{Risk: 0.004}).About(); about != "1 %" {
+		t.Errorf("about %q", about)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"github.com/adrg/xdg"
@@ -64,7 +65,7 @@ func round(x float64) float64 { return math.Round(x*1000) / 1000 }
 // if there is none or one of another release.
 func Load(path string, now time.Time) (*Table, error) {
 	t := New(now)
-	f, err := os.Open(path)
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // a pipe is empty, and not waited for
 	if errors.Is(err, os.ErrNotExist) {
 		return t, nil
 	}
