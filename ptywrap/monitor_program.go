@@ -20,7 +20,7 @@ func (m *monitor) wait() {
 		case ws.Stopped():
 			m.stopped(ws.StopSignal())
 		case ws.Continued():
-			m.continued()
+			m.wakeFront()
 		default:
 			m.ended(ws)
 			return
@@ -43,11 +43,6 @@ func (m *monitor) stopped(sig syscall.Signal) {
 	m.asked, m.halted = false, true
 	m.mu.Unlock()
 	m.send(numberMessage(msgStopped, int(sig)))
-}
-
-func (m *monitor) continued() {
-	m.wakeFront()
-	m.send(message{kind: msgContinued})
 }
 
 // wakeFront continues a front that is stopped because the program was, when the

@@ -28,11 +28,10 @@ const (
 
 // Monitor to front. The end of the pipe means that the monitor has gone.
 const (
-	msgStarted   = 'p' // the program's process id, also that of its group
-	msgFailed    = 'e' // the error number of the exec
-	msgStopped   = 'z' // the signal that stopped the program
-	msgContinued = 'c'
-	msgExited    = 'q' // the wait status
+	msgStarted = 'p' // the program's process id, also that of its group
+	msgFailed  = 'e' // the error number of the exec
+	msgStopped = 'z' // the signal that stopped the program
+	msgExited  = 'q' // the wait status
 )
 
 // maxMessage bounds a payload in bytes: larger than any argument list and
