@@ -43,8 +43,7 @@ func TestALineThatFillsTheTerminalIsReadAsOnABareOne(t *testing.T) {
 		got := func(con *console.Console) string {
 			con.WaitOutput("ready")
 			con.Type(line)
-			con.WaitOutput(".")
-			con.Settle()
+			con.WaitOutput(".\r\n")
 			return string(con.Output())
 		}
 		bare := got(console.Start(t, console.Options{Cmd: []string{"/bin/sh", "-c", read}}))

@@ -66,20 +66,25 @@ func (c *Client) call(ctx context.Context, method string, params, result any) er
 		return err
 	}
 	defer forget()
+	var r reply
 	select {
-	case r := <-answer:
-		if r.err != nil {
-			return fail(method, r.err.reason())
-		}
-		if err := json.Unmarshal(r.result, result); err != nil {
-			return unexpected(method, "%v", err)
-		}
-		return nil
+	case r = <-answer:
 	case <-ctx.Done():
 		return fail(method, ctx.Err())
 	case <-c.done:
-		return fail(method, c.lost(ctx))
+		select {
+		case r = <-answer: // the daemon's last word
+		default:
+			return fail(method, c.lost(ctx))
+		}
 	}
+	if r.err != nil {
+		return fail(method, r.err.reason())
+	}
+	if err := json.Unmarshal(r.result, result); err != nil {
+		return unexpected(method, "%v", err)
+	}
+	return nil
 }
 
 // begin sends one request. The answer arrives in the channel unless forget
