@@ -66,19 +66,22 @@ func (c *Client) forgetSettings(id string) {
 
 // await waits until ready is true, which is called with the lock held.
 func (c *Client) await(ctx context.Context, id string, ready func(*follow) bool) error {
-	for {
+	for gone := false; ; {
 		c.mu.Lock()
 		ok, changed := ready(c.follows[id]), c.changed
 		c.mu.Unlock()
-		if ok {
+		switch {
+		case ok:
 			return nil
+		case gone:
+			return c.lost(ctx)
 		}
 		select {
 		case <-changed:
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-c.done:
-			return c.lost(ctx)
+		case <-c.done: // what it said before counts
+			gone = true
 		}
 	}
 }
