@@ -5,14 +5,15 @@ import "slices"
 // turn follows whether a turn of this codex is running and which failures were seen to arrive. A failure counts where
 // it was not on the screen before, under a prompt that was: a replay draws both at once.
 type turn struct {
-	open      bool // a turn has begun and its end has not been told
-	submitted bool // it began with a key or the command line, and no frame has shown it running yet
-	busy      bool // Codex says so with OSC 7501, since 0.163
-	reported  bool // OSC 7501 was seen
-	line      bool // the working line is shown
-	replays   bool // an old conversation may be drawn before the next turn: resume, fork, or a slash command
-	queued    bool // prompts waited in a queue when it was last seen running
-	fresh     int  // failures below the newest prompt that arrived during this turn
+	open      bool   // a turn has begun and its end has not been told
+	submitted bool   // it began with a key or the command line, and no frame has shown it running yet
+	busy      bool   // Codex says so with OSC 7501, since 0.163
+	reported  bool   // OSC 7501 was seen
+	line      bool   // the working line is shown
+	replays   bool   // an old conversation may be drawn before the next turn: resume, fork, or a slash command
+	queued    bool   // prompts waited in a queue when it was last seen running
+	fresh     int    // failures below the newest prompt that arrived during this turn
+	behind    string // the newest prompt, if it was drawn with the failure of the turn before it; "" if not
 	last      view
 }
 
@@ -63,6 +64,16 @@ func (t *turn) see(v view) *failure {
 	}
 	below := v.below(len(v.prompts))
 	arrived := len(below) - before.count(v)
+	if t.queued && overtakes(before, v) {
+		t.behind = v.newest()
+	}
+	if v.working || v.newest() != t.behind || len(below) > 0 {
+		t.behind = "" // that prompt's own turn counts
+	}
+	if t.behind != "" {
+		below = v.between()
+		arrived = len(below)
+	}
 	switch {
 	case arrived > 0 && (t.submitted || continues(before, v)):
 		t.fresh = arrived
@@ -75,7 +86,7 @@ func (t *turn) see(v view) *failure {
 	if t.fresh == 0 || t.line || t.busy {
 		return nil
 	}
-	t.open, t.submitted, t.fresh = false, false, 0
+	t.open, t.submitted, t.fresh, t.behind = false, false, 0, ""
 	last := below[len(below)-1]
 	if len(below) > 1 && below[len(below)-2].task == RemoteCompact {
 		// A compaction that Codex ran itself: its message with the prefix, then without.
@@ -99,6 +110,24 @@ func (v view) below(n int) []failure {
 		return nil
 	}
 	return v.failures[i:]
+}
+
+// between gives the failures under the prompt before the newest one.
+func (v view) between() (list []failure) {
+	for _, f := range v.failures {
+		if f.prompt == len(v.prompts)-1 {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// overtakes says whether next shows the failure of the turn in v and, drawn with it, the prompt that was queued behind
+// that turn. Codex then sends it, or loses it (0.106.0 and 0.171.0, where both come within milliseconds).
+func overtakes(v, next view) bool {
+	n := len(next.prompts)
+	return n > 1 && next.prompts[n-2] == v.newest() && (n > len(v.prompts) || next.newest() != v.newest()) &&
+		len(next.between()) > len(v.below(len(v.prompts)))
 }
 
 // count gives the failures that v showed under the newest prompt of next.

@@ -105,6 +105,39 @@ func TestAQueuedPromptThatIsNeverSentDoesNotHideTheFailure(t *testing.T) {
 	s.want(t, 1)
 }
 
+// Codex may draw the queued prompt with the failure before it and lose it, or send it.
+func TestAQueuedPromptThatIsDrawnWithTheFailureDoesNotHideIt(t *testing.T) {
+	for _, next := range []cell{two, one} { // the same words may be asked again
+		lost := newScript(matcher.Options{})
+		lost.draw(0, queued(one))
+		lost.draw(100, resting(one, refused, next))
+		lost.pause(160)
+		lost.want(t, 0)
+		lost.pause(600)
+		lost.want(t, 1)
+		lost.draw(700, resting(one, refused, next))
+		lost.pause(2000)
+		lost.want(t, 0)
+
+		sent := newScript(matcher.Options{})
+		sent.draw(0, queued(one))
+		sent.draw(100, resting(one, refused, next))
+		sent.draw(120, working(one, refused, next))
+		sent.draw(900, resting(one, refused, next, prose("Done.")))
+		sent.pause(2000)
+		sent.want(t, 0)
+	}
+}
+
+func TestAFailureAboveANewerPromptIsNotTheRunningTurns(t *testing.T) {
+	s := newScript(matcher.Options{})
+	s.draw(0, queued(one, refused, two))
+	s.draw(100, resting(one, refused, two, prose("Done."), three))
+	s.pause(160)
+	s.pause(2000)
+	s.want(t, 0)
+}
+
 func TestACompactionsSecondTextIsNoSecondIncident(t *testing.T) {
 	s := newScript(matcher.Options{})
 	s.draw(0, working(one))

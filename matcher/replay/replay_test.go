@@ -38,6 +38,7 @@ var recordings = map[string][]matcher.Task{
 	"compact-local":      {matcher.Turn, matcher.Turn},
 	"compact-fatal":      nil,
 	"draft":              {matcher.Turn},
+	"queued-lost":        {matcher.Turn},
 	"fork-replay-ok":     nil,
 	"quote":              nil,
 	"tool":               nil,
