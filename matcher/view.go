@@ -59,7 +59,7 @@ func look(s *terminal.Screen, during, coloured bool) (v view, ok bool) {
 			v.working = v.working || workingLine().MatchString(text)
 			v.queued = v.queued || v.working && strings.HasPrefix(text, "• Queued ") // "follow-up inputs", since 0.144
 		case "", " ":
-			// The first of them in 0.106 to 0.171, between the working line and the composer.
+			// A queued prompt in 0.106 to 0.171, between the working line and the composer.
 			v.queued = v.queued || v.working && strings.HasPrefix(s.Row(y).Text(), "  ↳ ")
 		case "■", "⚠", "⚠\ufe0f", "🖐":
 			if text, ok := errorCellAt(s, y, v.composer, coloured); ok {

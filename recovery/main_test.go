@@ -225,6 +225,14 @@ func (s *scene) press(key string) {
 	s.Type(key)
 }
 
+// draft types a text into the composer while the bar is up, and opens the bar again.
+func (s *scene) draft(text string) {
+	s.t.Helper()
+	s.press(text)
+	s.WaitText("› " + text)
+	s.Type("\x1d")
+}
+
 // last is the text of the last row.
 func last(s *terminal.Screen) string {
 	_, rows := s.Size()

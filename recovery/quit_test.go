@@ -12,9 +12,7 @@ import (
 func TestADraftTakesTheFirstCtrlCAndTheSecondFollowsAtOnce(t *testing.T) {
 	t.Parallel()
 	s := start(t, play{args: []string{question}, grace: "steps"})
-	s.press("hello")
-	s.WaitText("› hello")
-	s.Type("\x1d")
+	s.draft("hello")
 	s.press("1")
 	s.WaitText("now on gpt-6-sol")
 }

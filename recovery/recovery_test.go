@@ -89,9 +89,7 @@ func TestAPasteGoesToTheComposerWhileTheBarIsUp(t *testing.T) {
 func TestADraftKeepsTheBarPassiveUntilTheOpenKey(t *testing.T) {
 	t.Parallel()
 	s := start(t, play{args: []string{question}})
-	s.press("hello")
-	s.WaitText("› hello")
-	s.Type("\x1d")
+	s.draft("hello")
 	s.WaitText(bar)
 	wait(t, prompt.Reaction+50*time.Millisecond)
 	s.Type("\x1b")
@@ -102,9 +100,7 @@ func TestADraftKeepsTheBarPassiveUntilTheOpenKey(t *testing.T) {
 func TestADraftIsPointedOutWhereASwitchCouldNotKeepIt(t *testing.T) {
 	t.Parallel()
 	s := start(t, play{args: []string{question}})
-	s.press("hello")
-	s.WaitText("› hello")
-	s.Type("\x1d")
+	s.draft("hello")
 	s.press("1")
 	s.WaitText("now on gpt-6-sol; your draft: shown again when codex ends")
 	s.Settle()

@@ -11,6 +11,26 @@ import (
 	"github.com/cxhook/cxhook/ptywrap"
 )
 
+// file holds text and is open for writing only, as a shell's > gives it.
+func file(t *testing.T, text string) *os.File {
+	t.Helper()
+	f, err := os.OpenFile(filepath.Join(t.TempDir(), "words"), os.O_WRONLY|os.O_CREATE, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { f.Close() })
+	if _, err := f.WriteString(text); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// wrote is an exec that has ended, with its words in a file behind what was there before.
+func wrote(args codex.Args, files Stdio, before string) *session {
+	o := Options{Stdio: files, Log: slog.New(slog.DiscardHandler)}
+	return &session{launch: launch{run: &run{Options: o}, args: args}, written: int64(len(before))}
+}
+
 func TestTheMessagesOfThisRunInAFileTellOfItsRefusal(t *testing.T) {
 	const (
 		header  = "OpenAI Codex v0.144.6\n--------\nworkdir: /p\nmodel: gpt-5.6-sol\nsession id: 01a228b6-04b3-7111-860f-24ab31ca3b62\n--------\nuser\nhi\n"
@@ -27,16 +47,7 @@ func TestTheMessagesOfThisRunInAFileTellOfItsRefusal(t *testing.T) {
 		"refused":                      {"", refused, true},
 		"another run before, not this": {refused, header + "ERROR: something else\n", false},
 	} {
-		errs, err := os.OpenFile(filepath.Join(t.TempDir(), "err"), os.O_WRONLY|os.O_CREATE, 0o600)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer errs.Close()
-		if _, err := errs.WriteString(c.before + c.own); err != nil {
-			t.Fatal(err)
-		}
-		s := session{launch: launch{run: &run{Options: Options{Stdio: Stdio{Errors: errs}, Log: slog.New(slog.DiscardHandler)}}, args: args}}
-		s.written = int64(len(c.before))
+		s := wrote(args, Stdio{Errors: file(t, c.before+c.own)}, c.before)
 		if _, ok := s.filed(ptywrap.Exit{Code: 1}); ok != c.want {
 			t.Errorf("%s: %v", name, ok)
 		}
@@ -63,16 +74,7 @@ func TestTheEventsOfThisRunInAFileTellOfItsRefusal(t *testing.T) {
 		"another run was refused, this failed": {refused, failed, false},
 		"another run was refused, no events":   {refused, "", false},
 	} {
-		out, err := os.OpenFile(filepath.Join(t.TempDir(), "out"), os.O_WRONLY|os.O_CREATE, 0o600) // as a shell's > does
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer out.Close()
-		if _, err := out.WriteString(c.before + c.own); err != nil {
-			t.Fatal(err)
-		}
-		s := session{launch: launch{run: &run{Options: Options{Stdio: Stdio{Output: out}, Log: slog.New(slog.DiscardHandler)}}, args: args}}
-		s.written = int64(len(c.before))
+		s := wrote(args, Stdio{Output: file(t, c.before+c.own)}, c.before)
 		i, ok := s.filed(ptywrap.Exit{Code: 1})
 		if ok != c.want || ok && i.Task != matcher.Turn {
 			t.Errorf("%s: %v, %+v", name, ok, i)
