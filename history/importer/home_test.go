@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"database/sql"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -76,10 +77,23 @@ func (h *home) importAll() Report {
 	return report
 }
 
-func (h *home) turns() []history.Turn {
+// turns reads the whole table, oldest first.
+func (h *home) turns() (turns []history.Turn) {
 	h.Helper()
-	turns, err := h.store.Turns(time.Time{})
+	db, err := sql.Open("sqlite", h.db)
 	h.must(err)
+	defer db.Close()
+	rows, err := db.Query("SELECT id, session, started, duration, model, provider, effort, outcome, error, hidden FROM turns ORDER BY started, id")
+	h.must(err)
+	defer rows.Close()
+	for rows.Next() {
+		var t history.Turn
+		var started, duration int64
+		h.must(rows.Scan(&t.ID, &t.Session, &started, &duration, &t.Model, &t.Provider, &t.Effort, &t.Outcome, &t.Error, &t.Hidden))
+		t.Started, t.Duration = time.UnixMilli(started).UTC(), time.Duration(duration)*time.Millisecond
+		turns = append(turns, t)
+	}
+	h.must(rows.Err())
 	return turns
 }
 
