@@ -149,17 +149,29 @@ func (f *Follower) output(p []byte) {
 	f.queue.push(Event{Kind: Output, At: time.Now(), Bytes: seen, Offset: t.offset})
 }
 
-// direct passes signals and sizes on until the program has ended.
+// keyTime is how long a program that a key's signal ends may take to end: codex exec
+// took 0.1 to 0.2 s (0.106.0 to 0.171.0).
+const keyTime = 500 * time.Millisecond
+
+// direct passes signals and sizes on until the program has ended. A key's signal the
+// kernel has given to the whole job in the foreground; what came to us alone looks the
+// same, and is passed on to a program that has not ended of it. One that comes twice
+// does no harm: npm's launcher passes on to codex what the kernel has given both.
 func (f *Follower) direct() {
+	var late <-chan time.Time
+	var key syscall.Signal
 	for {
 		select {
 		case s := <-f.t.signals:
 			sig := s.(syscall.Signal)
 			f.told.Store(int32(sig))
-			// A key's signal the kernel has given to the whole job in the foreground.
-			if key := sig == syscall.SIGINT || sig == syscall.SIGQUIT; !key || !f.t.foreground() {
-				_ = f.cmd.Process.Signal(sig) // it may have ended
+			if (sig == syscall.SIGINT || sig == syscall.SIGQUIT) && f.t.foreground() {
+				key, late = sig, time.After(keyTime)
+				continue
 			}
+			f.signal(sig)
+		case <-late:
+			f.signal(key)
 		case <-f.t.winch:
 			f.resize()
 		case <-f.done:
@@ -167,6 +179,8 @@ func (f *Follower) direct() {
 		}
 	}
 }
+
+func (f *Follower) signal(sig syscall.Signal) { _ = f.cmd.Process.Signal(sig) } // it may have ended
 
 func (f *Follower) resize() {
 	s, err := f.t.Size()

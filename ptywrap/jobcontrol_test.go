@@ -1,12 +1,15 @@
 package ptywrap
 
 import (
+	"os"
+	"os/exec"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/cxhook/cxhook/internal/console"
+	"github.com/cxhook/cxhook/terminal"
 )
 
 func TestCtrlZAndFgWorkAsWithoutUs(t *testing.T) {
@@ -135,6 +138,50 @@ func TestKillingTheFrontLeavesTheShellUsable(t *testing.T) {
 		gone(t, j.monitor)
 		s.wantUsable()
 	})
+}
+
+// A shell that hears of the front's death before the monitor does draws its prompt on the screen of the program, which then goes.
+func TestAShellThatWasFasterThanTheMonitorDrawsItsPromptAgain(t *testing.T) {
+	for name, cmd := range map[string][]string{
+		"bash": {"env", "PS1=ready> ", "bash", "--norc", "--noprofile", "-i"},
+		"zsh":  {"env", "PS1=ready> ", "zsh", "-f", "-i"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := console.Start(t, console.Options{Rows: 24, Cmd: cmd, Answer: true})
+			prompted := func(alternate bool) func(*terminal.Screen) bool {
+				return func(s *terminal.Screen) bool {
+					text := strings.TrimRight(strings.Join(s.Text(), "\n"), " \n")
+					return s.Alternate() == alternate && strings.HasSuffix(text, "ready>")
+				}
+			}
+			c.WaitFor(prompted(false), "the prompt")
+			c.Type("printf '\\033[?1049h'\r")
+			c.WaitFor(prompted(true), "the prompt on the program's screen")
+			tty, err := os.OpenFile(c.TTY().Name(), os.O_RDWR|syscall.O_NOCTTY, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer tty.Close()
+			late := helper("late")
+			monitor := exec.Command(late[0], late[1:]...)
+			monitor.ExtraFiles = []*os.File{fdTerminal - 3: tty}
+			if out, err := monitor.CombinedOutput(); err != nil {
+				t.Fatalf("%v: %s", err, out)
+			}
+			c.WaitFor(prompted(false), "the prompt on the shell's screen")
+			if size, err := getSize(tty); err != nil || size.Rows != 24 {
+				t.Errorf("size %+v, %v; want 24 rows", size, err)
+			}
+			c.Type("exit\r")
+		})
+	}
+}
+
+// late plays a monitor whose front has gone and whose terminal the shell has taken back.
+func late([]string) {
+	m := monitor{undo: []byte("\x1b[?1049l"), termios: &termiosPair{}, exited: true}
+	m.frontGone()
 }
 
 func TestAProgramStartedInTheBackgroundStopsForTheTerminal(t *testing.T) {

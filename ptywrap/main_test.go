@@ -31,12 +31,14 @@ func TestMain(m *testing.M) {
 
 var helpers = map[string]func(args []string){
 	"front":    front,
+	"follow":   follow,
 	"size":     printSize,
 	"tui":      tui,
 	"echo":     echoKeys,
 	"flood":    flood,
 	"exchange": exchange,
 	"exec":     execute,
+	"late":     late,
 }
 
 // helper is the command line of a helper.
@@ -68,6 +70,28 @@ func front(args []string) {
 		}
 	}
 	exit := c.Wait()
+	t.Close()
+	os.Exit(exit.Code)
+}
+
+// follow runs a program that only prints, as the command line tool does codex exec.
+func follow(args []string) {
+	t, err := OpenTerminal(TerminalOptions{})
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(125)
+	}
+	f, err := Follow(t, Command{Path: args[0], Args: args[1:]})
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(err.(*StartError).Code)
+	}
+	for {
+		if _, ok := f.Events().Next(time.Time{}); !ok {
+			break
+		}
+	}
+	exit := f.Wait()
 	t.Close()
 	os.Exit(exit.Code)
 }

@@ -52,7 +52,9 @@ func (m *monitor) signal(sig syscall.Signal) {
 // frontGone puts the terminal right and ends the program if the front did not.
 func (m *monitor) frontGone() {
 	writeAll(fdTerminal, m.undo)
-	m.restoreTermios()
+	if !m.restoreTermios() && len(m.undo) > 0 {
+		redraw()
+	}
 	m.mu.Lock()
 	exited := m.exited
 	m.mu.Unlock()
@@ -64,13 +66,39 @@ func (m *monitor) frontGone() {
 
 // restoreTermios acts only if the settings are still those the front made: else
 // the shell has taken the terminal back, and restoring breaks its line editor.
-func (m *monitor) restoreTermios() {
+// It reports false where the shell has.
+func (m *monitor) restoreTermios() bool {
 	if m.termios == nil {
-		return
+		return true
 	}
 	now, err := unix.IoctlGetTermios(fdTerminal, ioctlGetTermios)
-	if err == nil && *now == m.termios.Raw {
-		_ = unix.IoctlSetTermios(fdTerminal, ioctlDrainTermios, &m.termios.Original)
+	if err != nil || *now != m.termios.Raw {
+		return false
+	}
+	_ = unix.IoctlSetTermios(fdTerminal, ioctlDrainTermios, &m.termios.Original)
+	return true
+}
+
+// redrawTime is how long the other size of redraw lasts: zsh looks at the size some
+// milliseconds after the signal, and draws nothing if it is then as before.
+const redrawTime = 100 * time.Millisecond
+
+// redraw lets a shell draw its prompt again that has drawn it before the undo: on the
+// alternate screen of the program, it went away with that. The line editors of bash
+// 5.2 and zsh 5.9 draw it when the terminal's size changes, so it does, for a moment;
+// fish 3.6 draws it at the next Enter.
+func redraw() {
+	size, err := unix.IoctlGetWinsize(fdTerminal, unix.TIOCGWINSZ)
+	if err != nil || size.Row < 2 {
+		return
+	}
+	other := *size
+	other.Row--
+	_ = unix.IoctlSetWinsize(fdTerminal, unix.TIOCSWINSZ, &other)
+	time.Sleep(redrawTime)
+	// A size that is neither is the user's.
+	if now, err := unix.IoctlGetWinsize(fdTerminal, unix.TIOCGWINSZ); err == nil && *now == other {
+		_ = unix.IoctlSetWinsize(fdTerminal, unix.TIOCSWINSZ, size)
 	}
 }
 
