@@ -100,7 +100,7 @@ func (c *Child) step() (ended bool) {
 func (c *Child) readReports() {
 	defer close(c.reports)
 	for {
-		m, err := readMessage(c.link.report)
+		m, err := readMessage(c.link.conn)
 		if err != nil {
 			return
 		}

@@ -7,7 +7,7 @@
 // observer is told about them (Queue). Three processes take part:
 //
 //	front    the caller of this package, in the user's job
-//	monitor  the same binary started again (MonitorMain), leader of the
+//	monitor  the same binary started again (see MonitorName), leader of the
 //	         pseudo-terminal's session; it exists so that the program's process
 //	         group is not orphaned, which makes job control work, and so that
 //	         the terminal is put right after a kill -9 of the front

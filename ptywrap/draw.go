@@ -64,7 +64,7 @@ func (t *Terminal) tellMonitor() {
 		leave = []byte(leaveAlternate)
 	}
 	undo := slices.Concat(leave, t.modes.Undo())
-	if len(t.overlay)+len(undo) < pipeAtomic/2 {
+	if len(t.overlay)+len(undo) < wholeMessage/2 {
 		undo = slices.Concat(t.overlay, undo)
 	}
 	t.child.link.undo(undo)

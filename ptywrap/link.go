@@ -3,21 +3,23 @@ package ptywrap
 import (
 	"fmt"
 	"os"
+	"slices"
 	"syscall"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
-// link is the front's end of the two pipes to a monitor.
+// link is the front's end of the socket to a monitor.
 type link struct {
-	pid     int      // of the monitor
-	control *os.File // messages to it; closing tells it that the front is done
-	report  *os.File // messages from it
-	sent    []byte   // the last undo bytes sent
+	pid  int      // of the monitor
+	conn *os.File // messages to it and from it
+	sent []byte   // the last undo bytes sent
 }
 
-// pipeAtomic is the size in bytes up to which a write to a pipe is all or
-// nothing (PIPE_BUF on Linux; POSIX grants 512).
-const pipeAtomic = 4096
+// wholeMessage is the size in bytes up to which a message is taken by the socket as a whole
+// or not at all (Linux, for anything that fits its buffer of 208 KiB).
+const wholeMessage = 4096
 
 // launchTimeout bounds the hand-over of the launch to the monitor.
 const launchTimeout = 5 * time.Second
@@ -26,55 +28,57 @@ const launchTimeout = 5 * time.Second
 // left to do then, so only one that was stopped from outside takes that long.
 const endTimeout = 2 * time.Second
 
-// startMonitor starts the monitor, as the leader of a session. It takes the slave as
-// its controlling terminal by itself, once no hang-up can end it.
-// files are the redirected descriptors of the program.
-func startMonitor(slave *os.File, terminal *device, env []string, files []*os.File) (*link, error) {
-	controlRead, controlWrite, err := os.Pipe()
+// startMonitor starts a monitor, as the leader of a session, which waits for files.
+func startMonitor() (*link, error) {
+	conn, theirs, err := socketPair()
 	if err != nil {
 		return nil, err
 	}
-	defer controlRead.Close()
-	reportRead, reportWrite, err := os.Pipe()
-	if err != nil {
-		controlWrite.Close()
-		return nil, err
-	}
-	defer reportWrite.Close()
-
-	// Fd puts a file into blocking mode, which Go does not open files in and which
-	// the program and the monitor expect. Our own terminal must stay non-blocking.
-	fds := []uintptr{slave.Fd(), slave.Fd(), slave.Fd(), controlRead.Fd(), reportWrite.Fd()}
-	err = control(terminal, func(fd int) error { fds = append(fds, uintptr(fd)); return nil })
-	for _, f := range files {
-		fds = append(fds, f.Fd())
-	}
-	l := &link{control: controlWrite, report: reportRead}
+	defer theirs.Close()
+	nothing, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
 	if err == nil {
+		defer nothing.Close()
+		fds := slices.Repeat([]uintptr{nothing.Fd()}, fdEnd) // no file of its runtime is to take a place
+		fds[fdFront] = theirs.Fd()
 		var self string
 		if self, err = selfPath(); err == nil {
+			l := &link{conn: conn}
 			l.pid, err = syscall.ForkExec(self, []string{MonitorName}, &syscall.ProcAttr{
-				Env: env, Files: fds,
+				Env: os.Environ(), Files: fds,
 				Sys: &syscall.SysProcAttr{Setsid: true},
 			})
+			if err == nil {
+				return l, nil
+			}
 		}
 	}
-	if err != nil {
-		controlWrite.Close()
-		reportRead.Close()
-		return nil, err
-	}
-	return l, nil
+	conn.Close()
+	return nil, err
+}
+
+// give hands over the program's terminal, which becomes the monitor's controlling one
+// once no hang-up can end it, the user's, and the redirected descriptors of the program.
+func (l *link) give(slave *os.File, terminal *device, files []*os.File) error {
+	// Fd puts a file into blocking mode, which Go does not open files in and which
+	// the program and the monitor expect. Our own terminal must stay non-blocking.
+	fds := []int{int(slave.Fd())}
+	return control(terminal, func(fd int) error {
+		fds = append(fds, fd)
+		for _, f := range files {
+			fds = append(fds, int(f.Fd()))
+		}
+		return sendFiles(l.conn, fds)
+	})
 }
 
 // launch hands the program over and waits until it runs. It gives its process id.
 func (l *link) launch(what launch) (pid int, err error) {
-	_ = l.control.SetWriteDeadline(time.Now().Add(launchTimeout))
-	if _, err := l.control.Write(what.encode().encode()); err != nil {
+	_ = l.conn.SetWriteDeadline(time.Now().Add(launchTimeout))
+	if _, err := l.conn.Write(what.encode().encode()); err != nil {
 		return 0, ourFailure("hand over to the monitor", err)
 	}
-	_ = l.control.SetWriteDeadline(time.Time{}) // a passed one would refuse every later message
-	m, err := readMessage(l.report)
+	_ = l.conn.SetWriteDeadline(time.Time{}) // a passed one would refuse every later message
+	m, err := readMessage(l.conn)
 	switch {
 	case err != nil:
 		return 0, ourFailure("start the monitor", fmt.Errorf("it ended at once: %w", err))
@@ -90,10 +94,10 @@ func (l *link) launch(what launch) (pid int, err error) {
 // outside must not stop the bytes. It reports whether the message was taken.
 func (l *link) send(m message) bool {
 	b := m.encode()
-	if len(b) > pipeAtomic {
+	if len(b) > wholeMessage {
 		return false
 	}
-	return writeNow(l.control, b) == len(b)
+	return writeNow(l.conn, b) == len(b)
 }
 
 // undo tells the monitor what to write if this process dies.
@@ -105,11 +109,11 @@ func (l *link) undo(b []byte) {
 
 // end tells the monitor to go and waits for it, so that no process is left.
 func (l *link) end() {
-	l.control.Close()
+	_ = control(l.conn, func(fd int) error { return unix.Shutdown(fd, unix.SHUT_WR) })
 	late := time.AfterFunc(endTimeout, func() { _ = syscall.Kill(l.pid, syscall.SIGKILL) })
 	reap(l.pid)
 	late.Stop()
-	l.report.Close()
+	l.conn.Close()
 }
 
 // reap waits for a process of ours.

@@ -19,7 +19,6 @@ import (
 // TestMain lets the test binary be every process of the tests: the monitor, and
 // the programs of the helpers below.
 func TestMain(m *testing.M) {
-	MonitorMain()
 	if len(os.Args) > 2 && os.Args[1] == "helper" {
 		helpers[os.Args[2]](os.Args[3:])
 		os.Exit(0)
@@ -38,6 +37,7 @@ var helpers = map[string]func(args []string){
 	"flood":    flood,
 	"exchange": exchange,
 	"exec":     execute,
+	"early":    early,
 	"late":     late,
 }
 

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// MonitorName is argv[0] of the monitor: what `ps` shows, and how MonitorMain
-// knows it. It holds no argument of the program, so that `pkill -f` does not hit it.
+// MonitorName is argv[0] of the monitor: what `ps` shows, and how a process knows
+// that it is one. It holds no argument of the program, so that `pkill -f` does not hit it.
 const MonitorName = "cxhook-monitor"
 
 // shrinkDelay keeps shrink out of the program's own start.
@@ -21,31 +21,28 @@ const shrinkDelay = 2 * time.Second
 // Descriptors of the monitor.
 const (
 	fdSlave     = 0 // and 1 and 2
-	fdControl   = 3 // messages from the front
-	fdReport    = 4 // messages to the front
-	fdTerminal  = 5 // the user's terminal
-	fdFirstFile = 6 // redirected descriptors of the program, at most three
-	fdEnd       = 9
+	fdFront     = 3 // the socket to the front
+	fdTerminal  = 4 // the user's terminal
+	fdFirstFile = 5 // redirected descriptors of the program, at most three
+	fdEnd       = 8
 )
 
-// MonitorMain must be the first statement of main, and of TestMain in tests that
-// start a Child. In a process that was started as the monitor it does the
-// monitor's work and exits; in every other process it returns at once.
-func MonitorMain() {
-	if len(os.Args) != 1 || os.Args[0] != MonitorName || !isPipe(fdControl) || !isPipe(fdReport) {
-		return
+// A process that was started as the monitor does the monitor's work here and ends,
+// before the packages are initialised that only the front needs: half of its start.
+func init() {
+	if len(os.Args) == 1 && os.Args[0] == MonitorName && isSocket(fdFront) {
+		os.Exit(runMonitor())
 	}
-	os.Exit(runMonitor())
 }
 
-func isPipe(fd int) bool {
+func isSocket(fd int) bool {
 	var st unix.Stat_t
-	return unix.Fstat(fd, &st) == nil && st.Mode&unix.S_IFMT == unix.S_IFIFO
+	return unix.Fstat(fd, &st) == nil && st.Mode&unix.S_IFMT == unix.S_IFSOCK
 }
 
 type monitor struct {
-	control, report *os.File
-	front           int // process id
+	conn  *os.File // messages from the front and to it
+	front int      // process id
 
 	mu      sync.Mutex
 	pid     int          // of the program, which is also its group
@@ -58,7 +55,7 @@ type monitor struct {
 }
 
 func runMonitor() int {
-	for fd := fdControl; fd < fdEnd; fd++ {
+	for fd := fdFront; fd < fdEnd; fd++ {
 		unix.CloseOnExec(fd)
 	}
 	// Caught, not ignored: the program must start with the dispositions the user
@@ -66,16 +63,15 @@ func runMonitor() int {
 	caught := notIgnored(syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM, syscall.SIGTSTP, syscall.SIGTTIN, syscall.SIGTTOU)
 	signal.Notify(make(chan os.Signal, 1), caught...)
 
-	m := &monitor{
-		control: os.NewFile(fdControl, "control"),
-		report:  os.NewFile(fdReport, "report"),
-		front:   os.Getppid(),
+	m := &monitor{conn: os.NewFile(fdFront, "front"), front: os.Getppid()}
+	if m.takeFiles() != nil {
+		return 1 // nothing is to be run
 	}
 	// Not earlier: the hang-up that comes of a front's death would have ended us before
 	// we could put the terminal right.
 	_ = unix.IoctlSetInt(fdSlave, unix.TIOCSCTTY, 0) // fails if the front has died
-	first, err := readMessage(m.control)
-	for ; err == nil && first.kind == msgTermios; first, err = readMessage(m.control) {
+	first, err := readMessage(m.conn)
+	for ; err == nil && first.kind == msgTermios; first, err = readMessage(m.conn) {
 		m.termios = decodeTermios(first)
 	}
 	l, decodeErr := decodeLaunch(first)
@@ -101,6 +97,25 @@ func runMonitor() int {
 	return 0
 }
 
+// takeFiles puts the files of the front's first message in their places. It waits for
+// it: a monitor can have been started ahead.
+func (m *monitor) takeFiles() error {
+	files, err := receiveFiles(fdFront)
+	if err != nil || len(files) < 2 {
+		return errMessage
+	}
+	places := []int{fdSlave, fdTerminal, fdFirstFile, fdFirstFile + 1, fdFirstFile + 2}
+	for i, fd := range files {
+		if err := unix.Dup2(fd, places[i]); err != nil {
+			return err
+		}
+		unix.Close(fd)
+		unix.CloseOnExec(places[i])
+	}
+	_, _ = unix.Dup2(fdSlave, 1), unix.Dup2(fdSlave, 2)
+	return nil
+}
+
 func (m *monitor) launch(l launch) error {
 	files := []uintptr{fdSlave, fdSlave, fdSlave}
 	next := uintptr(fdFirstFile)
@@ -115,7 +130,7 @@ func (m *monitor) launch(l launch) error {
 		Sys: &syscall.SysProcAttr{Setpgid: true},
 	})
 	m.pid, m.started = pid, time.Now()
-	for fd := fdFirstFile; fd < int(next); fd++ {
+	for fd := fdFirstFile; fd < fdEnd; fd++ {
 		unix.Close(fd)
 	}
 	return err
@@ -127,5 +142,5 @@ func (m *monitor) foreground(group int) { _ = unix.IoctlSetPointerInt(fdSlave, u
 
 func (m *monitor) send(msg message) {
 	// An error means that the front has gone, which obey will notice.
-	_, _ = m.report.Write(msg.encode())
+	_, _ = m.conn.Write(msg.encode())
 }

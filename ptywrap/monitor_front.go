@@ -11,7 +11,7 @@ import (
 // obey carries out what the front says, until the front has gone or is done.
 func (m *monitor) obey() {
 	for {
-		msg, err := readMessage(m.control)
+		msg, err := readMessage(m.conn)
 		if err != nil {
 			return
 		}

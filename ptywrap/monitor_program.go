@@ -67,7 +67,7 @@ func (m *monitor) ended(ws syscall.WaitStatus) {
 	// session ends. No descriptor of ours on the slave: the front sees the end of
 	// the output as soon as the last process of the program has closed it.
 	m.foreground(os.Getpid())
-	for fd := range fdControl {
+	for fd := range fdFront {
 		unix.Close(fd)
 	}
 	m.mu.Lock()

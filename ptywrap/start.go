@@ -108,11 +108,14 @@ func (c *Child) start(slave *os.File, settings unix.Termios, cmd Command, inBack
 			files = append(files, f)
 		}
 	}
-	l, err := startMonitor(slave, c.t.tty, env, files)
+	l, err := takeMonitor()
 	if err != nil {
 		return ourFailure("start the monitor", err)
 	}
 	c.link = l
+	if err := l.give(slave, c.t.tty, files); err != nil {
+		return ourFailure("hand over to the monitor", err)
+	}
 	// Not before there is a monitor that can undo it.
 	if err := c.t.attach(c, !inBackground); err != nil {
 		return ourFailure("prepare the terminal", err)

@@ -16,8 +16,9 @@ type message struct {
 	payload []byte
 }
 
-// Front to monitor. The end of the pipe means that the front has gone.
+// Front to monitor. The end of the stream means that the front has gone.
 const (
+	msgFiles      = 'd' // comes first, with descriptors: slave, terminal, redirected ones
 	msgLaunch     = 'l' // a launch
 	msgUndo       = 'u' // the bytes that undo what is set on the terminal now
 	msgTermios    = 't' // raw and original settings; empty: the terminal is not raw
@@ -26,7 +27,7 @@ const (
 	msgSignal     = 's' // the signal for the program's group
 )
 
-// Monitor to front. The end of the pipe means that the monitor has gone.
+// Monitor to front. The end of the stream means that the monitor has gone.
 const (
 	msgStarted = 'p' // the program's process id, also that of its group
 	msgFailed  = 'e' // the error number of the exec

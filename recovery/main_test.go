@@ -36,7 +36,6 @@ const (
 const graceVariable = "RECOVERY_TEST_GRACE" // see setGraces
 
 func TestMain(m *testing.M) {
-	ptywrap.MonitorMain()
 	switch {
 	case os.Getenv(playCodex) != "":
 		os.Exit(scriptedcodex.Main(os.Args[1:], os.Stdin, os.Stdout))

@@ -1,14 +1,11 @@
 package main
 
 import (
-	"fmt"
-	"os"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/cxhook/cxhook/history/forecast"
+	"github.com/cxhook/cxhook/cmd/cxhook/early"
 	"github.com/cxhook/cxhook/shellinit"
 )
 
@@ -19,12 +16,7 @@ func newInit() *cobra.Command {
 		Args:      oneArg("shell: " + strings.Join(shellinit.Shells(), ", ")),
 		ValidArgs: shellinit.Shells(),
 		RunE: func(c *cobra.Command, args []string) error {
-			self, err := os.Executable()
-			if err != nil {
-				return &exitError{exitFailed, fmt.Errorf("cannot tell where cxhook itself is: %w", err)}
-			}
-			o.Self, o.Notices, o.Now = self, forecast.NoticePath(), time.Now()
-			code, err := shellinit.Render(args[0], o)
+			code, err := early.Init(args[0], o)
 			if err != nil {
 				return err
 			}

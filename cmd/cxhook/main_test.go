@@ -7,12 +7,9 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
-
-	"github.com/cxhook/cxhook/ptywrap"
 )
 
 func TestMain(m *testing.M) {
-	ptywrap.MonitorMain()
 	testscript.Main(m, map[string]func(){"cxhook": main})
 }
 

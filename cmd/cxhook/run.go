@@ -62,6 +62,9 @@ func runCodex(argv []string, path, model string, policy config.Policy) error {
 		return &exitError{code, fmt.Errorf("%s cannot be executed: %w", bin.Path, err)}
 	}
 	way := chooseWay(args, policy)
+	if way != onPTY || args.Exec() {
+		ptywrap.DropAhead()
+	}
 	if way == direct {
 		return plain()
 	}

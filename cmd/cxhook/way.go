@@ -27,7 +27,7 @@ const (
 // exec may have its input piped and its output in a file: the question comes when it
 // has ended.
 func chooseWay(args codex.Args, policy config.Policy) way {
-	if os.Getenv("CXHOOK") == bypass || os.Getenv("TERM") == "dumb" || !args.Conversation() || fewFiles() {
+	if os.Getenv("CXHOOK") == bypass || os.Getenv("TERM") == "dumb" || !args.Conversation() || ptywrap.FewFiles() {
 		return direct
 	}
 	in, out, errs := isTerminal(os.Stdin), isTerminal(os.Stdout), isTerminal(os.Stderr)
@@ -58,16 +58,6 @@ func chooseWay(args codex.Args, policy config.Policy) way {
 		return onPTY
 	}
 	return piped
-}
-
-// leastFiles is how many files a process must be able to have open: up to 20 are of
-// ours, and Go's runtime ends a process that cannot have another one.
-const leastFiles = 32
-
-// fewFiles tells whether the limit on open files is too low for us.
-func fewFiles() bool {
-	var limit unix.Rlimit
-	return unix.Getrlimit(unix.RLIMIT_NOFILE, &limit) == nil && limit.Cur < leastFiles
 }
 
 func isTerminal(f *os.File) bool { return isatty.IsTerminal(f.Fd()) }

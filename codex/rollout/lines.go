@@ -4,8 +4,9 @@ import (
 	"bufio"
 	"bytes"
 	"fmt"
-	"regexp"
 	"time"
+
+	"github.com/cxhook/cxhook/internal/lazy"
 )
 
 // lineLimit is how much of one line is kept, in bytes. Longer lines hold
@@ -62,12 +63,12 @@ var echoes = map[string]bool{
 }
 
 // head matches how every release begins a line with a response item.
-var head = regexp.MustCompile(`^\{"timestamp":"([^"]*)",(?:"ordinal":\d+,)?"type":"(\w+)","payload":\{"type":"(\w+)"(?:,"id":"[^"]*")?(?:,"role":"(\w+)")?`)
+var head = lazy.Regexp(`^\{"timestamp":"([^"]*)",(?:"ordinal":\d+,)?"type":"(\w+)","payload":\{"type":"(\w+)"(?:,"id":"[^"]*")?(?:,"role":"(\w+)")?`)
 
 // beginning reads what a line that was cut short says of itself before its
 // long part: enough to know a tool call from a message.
 func beginning(line []byte) (rec record, ok bool) {
-	m := head.FindSubmatch(line)
+	m := head().FindSubmatch(line)
 	if m == nil {
 		return rec, false
 	}

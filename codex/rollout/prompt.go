@@ -35,7 +35,7 @@ func LastPrompt(path string) (text string, err error) {
 // prompt is the user's message in a line: the event user_message (to 0.155), or a
 // completed item UserMessage (0.171).
 func prompt(line []byte) (text string, ok bool) {
-	if m := head.FindSubmatch(line); m != nil && string(m[3]) != "user_message" && string(m[3]) != "item_completed" {
+	if m := head().FindSubmatch(line); m != nil && string(m[3]) != "user_message" && string(m[3]) != "item_completed" {
 		return "", false
 	}
 	var rec struct {

@@ -39,7 +39,6 @@ const (
 )
 
 func TestMain(m *testing.M) {
-	ptywrap.MonitorMain()
 	switch {
 	case os.Getenv(playCodex) != "":
 		go floodWhenTold()
@@ -53,6 +52,7 @@ func TestMain(m *testing.M) {
 
 // run is the front: what cmd/cxhook does, over the scripted codex.
 func run() int {
+	ptywrap.StartAhead()
 	home := os.Getenv("CODEX_HOME")
 	self, err := os.Executable()
 	if err != nil {

@@ -1,0 +1,73 @@
+package ptywrap
+
+import (
+	"os"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// socketPair gives two connected stream sockets: ours with deadlines, and one for the
+// monitor, which blocks.
+func socketPair() (ours, theirs *os.File, err error) {
+	syscall.ForkLock.RLock()
+	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM, 0)
+	if err == nil {
+		unix.CloseOnExec(pair[0])
+		unix.CloseOnExec(pair[1])
+	}
+	syscall.ForkLock.RUnlock()
+	if err != nil {
+		return nil, nil, os.NewSyscallError("socketpair", err)
+	}
+	if err := unix.SetNonblock(pair[0], true); err != nil {
+		unix.Close(pair[0])
+		unix.Close(pair[1])
+		return nil, nil, os.NewSyscallError("fcntl", err)
+	}
+	return os.NewFile(uintptr(pair[0]), "monitor"), os.NewFile(uintptr(pair[1]), "front"), nil
+}
+
+// sendFiles sends a message that carries descriptors.
+func sendFiles(conn *os.File, fds []int) error {
+	raw, err := conn.SyscallConn()
+	if err != nil {
+		return err
+	}
+	var sendErr error
+	err = raw.Write(func(fd uintptr) bool {
+		sendErr = unix.Sendmsg(int(fd), message{kind: msgFiles}.encode(), unix.UnixRights(fds...), nil, 0)
+		return sendErr != unix.EAGAIN && sendErr != unix.EINTR
+	})
+	if err == nil {
+		err = os.NewSyscallError("sendmsg", sendErr)
+	}
+	return err
+}
+
+// mostFiles is how many descriptors one message carries: two terminals and the program's
+// three standard files.
+const mostFiles = 5
+
+// receiveFiles waits for such a message on a socket that blocks.
+func receiveFiles(fd int) ([]int, error) {
+	body := make([]byte, len(message{}.encode()))
+	rights := make([]byte, unix.CmsgSpace(mostFiles*4))
+	for {
+		n, size, _, _, err := unix.Recvmsg(fd, body, rights, 0)
+		if err == unix.EINTR {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if n != len(body) || body[0] != msgFiles {
+			return nil, errMessage
+		}
+		messages, err := unix.ParseSocketControlMessage(rights[:size])
+		if err != nil || len(messages) != 1 {
+			return nil, errMessage
+		}
+		return unix.ParseUnixRights(&messages[0])
+	}
+}
