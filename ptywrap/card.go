@@ -60,9 +60,10 @@ func (t *Terminal) hideCard() {
 		return
 	}
 	held := t.card.held
+	t.observe(held, false)
 	t.card = nil
-	t.observe(held, true)
 	t.out(slices.Concat([]byte(leaveAlternate), held))
+	t.tellMonitor()
 }
 
 // CardShown reports whether a card is up. It closes by itself when the program

@@ -16,11 +16,14 @@ func (t *Terminal) put(p []byte) {
 	}
 	undo := t.overlay
 	t.overlay = nil
-	t.observe(p, undo != nil)
+	leaves := t.observe(p, undo != nil)
 	if undo != nil {
 		p = slices.Concat(undo, p)
 	}
 	t.out(p)
+	if leaves {
+		t.tellMonitor()
+	}
 }
 
 // out writes to the terminal. A terminal that has gone takes nothing; the program
@@ -32,14 +35,19 @@ func (t *Terminal) out(p []byte) {
 }
 
 // observe follows what the program sets, and tells the monitor before the bytes
-// reach the terminal, so that no kill in between leaves a mode set.
-func (t *Terminal) observe(p []byte, changed bool) {
+// reach the terminal, so that no kill in between leaves a mode set. Of bytes that leave
+// the alternate screen the monitor is to hear when they are there: it reports that.
+func (t *Terminal) observe(p []byte, changed bool) (leaves bool) {
 	defer t.freeze()
+	alternate := t.modes.Alternate()
 	t.modes.Write(p)
 	if v := t.modes.Version(); v != t.version || changed {
 		t.version = v
-		t.tellMonitor()
+		if leaves = alternate && !t.modes.Alternate(); !leaves {
+			t.tellMonitor()
+		}
 	}
+	return leaves
 }
 
 // freeze is deferred around calls of modes: one that panics is replaced.
@@ -63,7 +71,7 @@ func (t *Terminal) tellMonitor() {
 	if t.card != nil {
 		leave = []byte(leaveAlternate)
 	}
-	undo := slices.Concat(leave, t.modes.Undo())
+	undo := slices.Concat(leave, t.modes.Rescue())
 	if len(t.overlay)+len(undo) < wholeMessage/2 {
 		undo = slices.Concat(t.overlay, undo)
 	}

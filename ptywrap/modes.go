@@ -7,6 +7,7 @@ type modes interface {
 	Write(b []byte)
 	Answer(reply []byte)
 	Undo() []byte
+	Rescue() []byte
 	Reassert() []byte
 	AtRest() bool
 	Alternate() bool
@@ -21,6 +22,7 @@ type frozenModes struct{ undo []byte }
 func (frozenModes) Write([]byte)     {}
 func (frozenModes) Answer([]byte)    {}
 func (f frozenModes) Undo() []byte   { return f.undo }
+func (f frozenModes) Rescue() []byte { return f.undo }
 func (frozenModes) Reassert() []byte { return nil }
 func (frozenModes) AtRest() bool     { return false }
 func (frozenModes) Alternate() bool  { return false }

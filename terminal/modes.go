@@ -24,6 +24,7 @@ type Modes struct {
 	otherKeys      int // modifyOtherKeys, CSI > 4 ; n m
 	margins        [2]int
 	pen            Style
+	styled         bool    // the pen was ever set
 	charsets       [2]byte // G0 and G1, 0 for ASCII
 	keypad, insert bool
 	newline        bool // LNM
@@ -138,14 +139,14 @@ func (m *Modes) Asked() int { return m.asked }
 // seed makes versions comparable within one process.
 var seed = maphash.MakeSeed()
 
-// Version changes whenever Undo would return other bytes, and is the same again when
+// Version changes whenever Rescue would return other bytes, and is the same again when
 // it would return the same. It costs nothing while the program writes plain text.
 func (m *Modes) Version() uint64 {
 	if m.stale {
 		m.stale = false
 		m.version = 0
-		if undo := m.Undo(); undo != nil {
-			m.version = maphash.Bytes(seed, undo)
+		if rescue := m.Rescue(); rescue != nil {
+			m.version = maphash.Bytes(seed, rescue)
 		}
 	}
 	return m.version

@@ -37,6 +37,7 @@ func (r *modeReader) CSI(q Sequence) {
 	switch {
 	case q.is(0, 0, 'm'):
 		m.pen.apply(q)
+		m.styled = true
 	case m.isQuery(q):
 		m.asked++
 	case q.is('?', 0, 'h'), q.is('?', 0, 'l'):

@@ -158,7 +158,18 @@ func TestReportedModeIsPutBack(t *testing.T) {
 	}
 }
 
-func TestVersionChangesWithUndo(t *testing.T) {
+func TestRescueUndoesWhatTheLastWriteMayHaveSetInPassing(t *testing.T) {
+	var m Modes
+	m.Write([]byte("\x1b[>7u\x1b[?1049h\x1b[?1049l\x1b[<u\x1b[?2026h\x1b[?25l\x1b[1mframe\x1b[0m\x1b[?25h\x1b[?2026l"))
+	if undo := m.Undo(); undo != nil {
+		t.Errorf("undo %q of nothing", undo)
+	}
+	if got, want := string(m.Rescue()), "\x1b[?2026l\x1b[0m\x1b[?25h"; got != want {
+		t.Errorf("rescue %q, want %q", got, want)
+	}
+}
+
+func TestVersionChangesWithRescue(t *testing.T) {
 	var m Modes
 	start := m.Version()
 	m.Write([]byte("text"))
@@ -170,12 +181,16 @@ func TestVersionChangesWithUndo(t *testing.T) {
 	if set == start {
 		t.Error("setting a mode did not change the version")
 	}
-	m.Write([]byte("\x1b[1mbold\x1b[0m"))
-	if m.Version() != set {
-		t.Error("a frame that leaves no pen changed the version")
-	}
 	m.Write([]byte("\x1b[?2004l"))
-	if m.Version() != start {
-		t.Error("resetting the mode did not bring the version back")
+	if m.Version() != set {
+		t.Error("resetting a mode that is to be reset anyhow changed the version")
+	}
+	m.Write([]byte("\x1b[>7u"))
+	if m.Version() == set {
+		t.Error("keyboard flags did not change the version")
+	}
+	m.Write([]byte("\x1b[<u"))
+	if m.Version() != set {
+		t.Error("their end did not bring the version back")
 	}
 }

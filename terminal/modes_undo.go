@@ -9,7 +9,14 @@ import "strconv"
 // entered it; the rest belongs to both screens. Replies to the program's queries
 // are not its business. Two things cannot be given back: a title or a palette that
 // was there before.
-func (m *Modes) Undo() []byte {
+func (m *Modes) Undo() []byte { return m.undo(m.changed, m.pen != (Style{})) }
+
+// Rescue returns the bytes for somebody who cannot know how much of the last write has
+// reached the terminal, as after a kill in its midst: those of Undo and, of what can be
+// undone twice (private modes, the pen), all that the program has ever touched.
+func (m *Modes) Rescue() []byte { return m.undo(m.changed|m.touched, m.styled) }
+
+func (m *Modes) undo(changed uint32, styled bool) []byte {
 	var b []byte
 	switch m.parser.state {
 	case ground:
@@ -18,19 +25,19 @@ func (m *Modes) Undo() []byte {
 	default:
 		b = append(b, 0x18) // CAN
 	}
-	if m.isChanged(2026) {
+	if changed&(1<<privateUpdate) != 0 {
 		b = append(b, "\x1b[?2026l"...)
 	}
 	b = m.undoScreens(b)
 	if m.otherKeys != 0 {
 		b = append(b, "\x1b[>4;0m"...)
 	}
-	b = m.undoPrivate(b, 0, privateText)
+	b = m.undoPrivate(b, changed, 0, privateText)
 	if m.margins != [2]int{} {
 		b = append(b, "\x1b7\x1b[r\x1b8"...) // CSI r homes the cursor
 	}
-	b = m.undoText(b)
-	b = m.undoPrivate(b, privateText, len(privateModes)-1)
+	b = m.undoText(b, styled)
+	b = m.undoPrivate(b, changed, privateText, privateUpdate)
 	if m.cursorStyle != 0 {
 		b = append(b, "\x1b[0 q"...)
 	}
@@ -39,8 +46,12 @@ func (m *Modes) Undo() []byte {
 	return m.session.undo(b)
 }
 
-// privateText is where in privateModes the modes of mouse, focus and wheel end.
-var privateText, _ = privateIndex(69)
+// privateText is where in privateModes the modes of mouse, focus and wheel end,
+// privateUpdate the synchronized update, which is the last of them.
+var (
+	privateText, _   = privateIndex(69)
+	privateUpdate, _ = privateIndex(2026)
+)
 
 // undoScreens pops the keyboard flags of both screens and goes to the main one.
 func (m *Modes) undoScreens(b []byte) []byte {
@@ -57,8 +68,8 @@ func (m *Modes) undoScreens(b []byte) []byte {
 }
 
 // undoText undoes what shapes the characters written.
-func (m *Modes) undoText(b []byte) []byte {
-	if m.pen != (Style{}) {
+func (m *Modes) undoText(b []byte, styled bool) []byte {
+	if styled {
 		b = append(b, "\x1b[0m"...)
 	}
 	if m.linked {
@@ -82,9 +93,9 @@ func (m *Modes) undoText(b []byte) []byte {
 	return b
 }
 
-func (m *Modes) undoPrivate(b []byte, from, to int) []byte {
+func (m *Modes) undoPrivate(b []byte, changed uint32, from, to int) []byte {
 	for i := from; i < to; i++ {
-		if m.changed&(1<<i) != 0 {
+		if changed&(1<<i) != 0 {
 			b = setPrivate(b, privateModes[i].mode, m.foundOn(i))
 		}
 	}
