@@ -38,10 +38,7 @@ func Follow(t *Terminal, cmd Command) (*Follower, error) {
 	if err != nil {
 		return nil, ourFailure("read the terminal's settings", err)
 	}
-	f := &Follower{t: t, queue: newQueue(), size: defaultSize, done: make(chan struct{})}
-	if s, err := t.Size(); err == nil && s.usable() {
-		f.size = s
-	}
+	f := &Follower{t: t, queue: newQueue(), size: t.StartSize(), done: make(chan struct{})}
 	master, slave, err := openPTY()
 	if err != nil {
 		return nil, ourFailure("open a pseudo-terminal", err)

@@ -84,3 +84,16 @@ func TestASizeThatDidNotChangeIsNotPassedOn(t *testing.T) {
 		t.Errorf("told of a size %d times, want once", told)
 	}
 }
+
+func TestATerminalThatDoesNotKnowItsSizeIsTakenForAnOrdinaryOne(t *testing.T) {
+	con, term := openConsole(t, console.Options{})
+	if err := setSize(con.TTY(), Size{}); err != nil {
+		t.Fatal(err)
+	}
+	want := Size{Cols: 80, Rows: 24}
+	if got := term.StartSize(); got != want {
+		t.Errorf("size %v, want %v", got, want)
+	}
+	start(t, term, helper("size")...)
+	con.WaitOutput("80 24 ")
+}

@@ -14,9 +14,6 @@ import (
 // ourselves further down knows whether it is already wrapped.
 const TTYVariable = "CXHOOK_TTY"
 
-// defaultSize is for a terminal that does not know its size.
-var defaultSize = Size{Cols: 80, Rows: 24}
-
 // Command says what to run. The environment and the umask are passed as they are,
 // plus CXHOOK_TTY.
 type Command struct {
@@ -50,10 +47,6 @@ func Start(t *Terminal, cmd Command) (*Child, error) {
 	if err != nil {
 		return nil, ourFailure("prepare the terminal", err)
 	}
-	size, err := t.Size()
-	if err != nil || !size.usable() {
-		size = defaultSize
-	}
 	master, slave, err := openPTY()
 	if err != nil {
 		return nil, ourFailure("open a pseudo-terminal", err)
@@ -66,7 +59,7 @@ func Start(t *Terminal, cmd Command) (*Child, error) {
 		nudges:  make(chan struct{}, 1),
 		done:    make(chan struct{}),
 	}
-	c.size = size
+	c.size = t.StartSize()
 	c.input.init()
 	c.queue.onDead = func() { c.Intercept(false) }
 	if err := c.start(slave, settings, cmd, inBackground); err != nil {

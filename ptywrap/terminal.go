@@ -91,6 +91,15 @@ func (t *Terminal) Size() (Size, error) {
 	return s, nil
 }
 
+// StartSize is the size that a program is started with: 80 × 24 while the terminal does
+// not know its own.
+func (t *Terminal) StartSize() Size {
+	if s, err := t.Size(); err == nil && s.usable() {
+		return s
+	}
+	return Size{Cols: 80, Rows: 24}
+}
+
 // SizeChanged has the size read again, for a terminal that is not the controlling
 // one, for which the kernel sends no SIGWINCH.
 func (t *Terminal) SizeChanged() {

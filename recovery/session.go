@@ -69,10 +69,7 @@ func newSession(r *run, p program, args codex.Args, before *session, started tim
 	if s.child, _ = p.(*ptywrap.Child); s.child != nil {
 		s.group = s.child.PID()
 	}
-	size, err := r.Terminal.Size()
-	if err != nil {
-		r.Log.Warn("size", "err", err)
-	}
+	size := r.Terminal.StartSize()
 	s.size = size
 	r.record.launch(args, size, started)
 	s.watch = matcher.NewWatcher(launched.Options(args, int(size.Cols), int(size.Rows)))

@@ -27,7 +27,7 @@ func (c Color) RGB() (r, g, b uint8, ok bool) {
 
 // color reads the colour of parameter i (38, 48 or 58), whose sub-parameters end
 // at end, and returns the index of the next parameter.
-func color(s Sequence, i, end int) (c Color, next int, ok bool) {
+func color(s *Sequence, i, end int) (c Color, next int, ok bool) {
 	at, joined := i+1, end > i+1
 	have := s.Len() - at
 	if joined {

@@ -5,7 +5,7 @@ func (d *drawing) CSI(q Sequence) {
 	s := (*Screen)(d)
 	switch {
 	case q.Final == 'm' && q.Prefix == 0 && q.Intermediate == 0:
-		s.pen.apply(q)
+		s.pen.apply(&q)
 		s.penKnown = s.penKnown || q.Param(0, 0) == 0
 		return
 	case q.Prefix == '?' && q.Intermediate == 0 && (q.Final == 'h' || q.Final == 'l'):

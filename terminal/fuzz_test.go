@@ -206,6 +206,11 @@ func FuzzUndoLeavesNothingSet(f *testing.F) {
 		if left := again.Undo(); left != nil {
 			t.Errorf("after %q there is left %q", undo, left)
 		}
+		var rescued Modes
+		rescued.Write(append(bytes.Clone(data), whole.Rescue()...))
+		if left := rescued.Undo(); left != nil {
+			t.Errorf("after the rescue %q there is left %q", whole.Rescue(), left)
+		}
 		if undo != nil && !again.AtRest() || again.Alternate() { // a cut character alone needs no undoing
 			t.Errorf("after %q: at rest %v, alternate %v", undo, again.AtRest(), again.Alternate())
 		}

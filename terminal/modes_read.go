@@ -36,7 +36,7 @@ func (r *modeReader) CSI(q Sequence) {
 	m := (*Modes)(r)
 	switch {
 	case q.is(0, 0, 'm'):
-		m.pen.apply(q)
+		m.pen.apply(&q)
 		m.styled = true
 	case m.isQuery(q):
 		m.asked++

@@ -3,7 +3,8 @@ package terminal
 // sequence reads from inside a sequence to its end and returns the number of bytes
 // read.
 func (p *Parser) sequence(b []byte, h Handler) int {
-	for i, c := range b {
+	for i := 0; i < len(b); i++ {
+		c := b[i]
 		switch {
 		case p.state == oscString || p.state == swallowString:
 			p.stringByte(c, h)
@@ -20,6 +21,9 @@ func (p *Parser) sequence(b []byte, h Handler) int {
 		case c >= 0x7f: // ignored, as in the VT500
 		case p.state == escape || p.state == escapeIntermediate:
 			p.escapeByte(c, h)
+		case (p.state == csiParam || p.state == csiEntry) && c >= '0' && c <= '9':
+			p.state = csiParam
+			i += p.digits(b[i:]) - 1
 		default:
 			p.csiByte(c, h)
 		}
@@ -91,23 +95,34 @@ func (p *Parser) csiByte(c byte, h Handler) {
 		}
 		p.prefix = c
 		p.state = csiParam
-	default:
+	default: // a separator, as digits are taken by runs
 		p.state = csiParam
-		p.param(c)
+		p.separator(c)
 	}
 }
 
-// param takes a digit or a separator of the parameters.
-func (p *Parser) param(c byte) {
+// digits takes the digits of a parameter that b begins with and returns how many they are.
+func (p *Parser) digits(b []byte) (n int) {
+	if p.n == 0 {
+		p.n, p.params[0] = 1, missing
+	}
+	v := max(p.params[p.n-1], 0)
+	for n < len(b) && b[n] >= '0' && b[n] <= '9' {
+		v = min(v*10+int32(b[n]-'0'), maxParam)
+		n++
+	}
+	if !p.surplus {
+		p.params[p.n-1] = v
+	}
+	return n
+}
+
+// separator ends a parameter.
+func (p *Parser) separator(c byte) {
 	if p.n == 0 {
 		p.n, p.params[0] = 1, missing
 	}
 	switch {
-	case c < ':':
-		if !p.surplus {
-			v := &p.params[p.n-1]
-			*v = min(max(*v, 0)*10+int32(c-'0'), maxParam)
-		}
 	case p.n == maxParams:
 		p.surplus = true
 	default:

@@ -37,9 +37,9 @@ func (d *drawing) ascii(run []byte) {
 		l.split(s.x)
 		l.split(s.x + n)
 		cells := l.cells[s.x : s.x+n]
-		for i := range cells {
-			cell.Text = asciiTexts[run[i]&0x7f]
-			cells[i] = cell
+		for i := range cells { // field by field: a copy of a cell of which a part was just written waits for that, 2.4 times the time
+			c := &cells[i]
+			c.Text, c.Style, c.Width, c.Known = asciiTexts[run[i]&0x7f], cell.Style, cell.Width, cell.Known
 		}
 		run = run[n:]
 		s.lastX = s.x + n - 1

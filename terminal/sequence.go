@@ -20,10 +20,10 @@ type Sequence struct {
 const missing = -1
 
 // Len is the number of parameters, empty ones and sub-parameters included.
-func (s Sequence) Len() int { return len(s.params) }
+func (s *Sequence) Len() int { return len(s.params) }
 
 // Param returns parameter i, or otherwise if it is absent or empty.
-func (s Sequence) Param(i, otherwise int) int {
+func (s *Sequence) Param(i, otherwise int) int {
 	if i >= len(s.params) || s.params[i] == missing {
 		return otherwise
 	}
@@ -31,12 +31,12 @@ func (s Sequence) Param(i, otherwise int) int {
 }
 
 // Count returns parameter i as a repeat count or a 1-based position: at least 1.
-func (s Sequence) Count(i int) int { return max(1, s.Param(i, 1)) }
+func (s *Sequence) Count(i int) int { return max(1, s.Param(i, 1)) }
 
 // Sub reports whether parameter i is a sub-parameter (":") of the one before it.
-func (s Sequence) Sub(i int) bool { return i < len(s.params) && s.sub&(1<<i) != 0 }
+func (s *Sequence) Sub(i int) bool { return i < len(s.params) && s.sub&(1<<i) != 0 }
 
 // is reports whether the sequence has this shape.
-func (s Sequence) is(prefix, intermediate, final byte) bool {
+func (s *Sequence) is(prefix, intermediate, final byte) bool {
 	return s.Prefix == prefix && s.Intermediate == intermediate && s.Final == final
 }

@@ -59,14 +59,14 @@ var attrs = [...]struct {
 }
 
 // apply changes the style as SGR (CSI … m) asks.
-func (st *Style) apply(s Sequence) {
+func (st *Style) apply(s *Sequence) {
 	if s.Len() == 0 {
 		*st = Style{}
 		return
 	}
 	for i := 0; i < s.Len(); {
 		end := i + 1
-		for s.Sub(end) {
+		for s.sub != 0 && s.Sub(end) {
 			end++
 		}
 		switch v := s.Param(i, 0); v {
@@ -120,40 +120,40 @@ func (st *Style) background() Style { return Style{BG: st.BG, long: st.long & lo
 
 // set applies an SGR parameter without arguments.
 func (st *Style) set(v int) {
-	switch {
-	case v == 0:
+	switch v {
+	case 0:
 		*st = Style{}
-	case v == 21:
+	case 21:
 		st.Underline = Double
-	case v == 22:
+	case 22:
 		st.Attr &^= Bold | Faint
-	case v == 23:
+	case 23:
 		st.Attr &^= Italic
-	case v == 24:
+	case 24:
 		st.Underline = NoUnderline
-	case v == 25:
+	case 25:
 		st.Attr &^= Blink | RapidBlink
-	case v == 27:
+	case 27:
 		st.Attr &^= Reverse
-	case v == 28:
+	case 28:
 		st.Attr &^= Hidden
-	case v == 29:
+	case 29:
 		st.Attr &^= Strike
-	case v == 55:
+	case 55:
 		st.Attr &^= Overline
-	case v >= 30 && v <= 37:
+	case 30, 31, 32, 33, 34, 35, 36, 37:
 		st.setFG(Indexed(uint8(v - 30)))
-	case v == 39:
+	case 39:
 		st.setFG(0)
-	case v >= 40 && v <= 47:
+	case 40, 41, 42, 43, 44, 45, 46, 47:
 		st.setBG(Indexed(uint8(v - 40)))
-	case v == 49:
+	case 49:
 		st.setBG(0)
-	case v == 59:
+	case 59:
 		st.UL = 0
-	case v >= 90 && v <= 97:
+	case 90, 91, 92, 93, 94, 95, 96, 97:
 		st.setFG(Indexed(uint8(v - 90 + 8)))
-	case v >= 100 && v <= 107:
+	case 100, 101, 102, 103, 104, 105, 106, 107:
 		st.setBG(Indexed(uint8(v - 100 + 8)))
 	default:
 		for _, a := range attrs {
