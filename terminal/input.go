@@ -26,6 +26,7 @@ const (
 	aString    // OSC, DCS or APC, to BEL or ST
 	aStringEnd // its ESC: \ makes it ST
 	aControl   // CSI, to its final byte
+	aMouse     // X10: as many bytes as missing says
 )
 
 // Input splits what a terminal sends into events. It loses and invents nothing: the
@@ -33,9 +34,10 @@ const (
 // however the bytes were cut into writes, as long as Flush is called only when the
 // terminal has paused. The zero value is ready. It is not safe for concurrent use.
 type Input struct {
-	held   []byte
-	inside inside
-	ended  int // bytes of pasteEnd that the part given out ended with
+	held    []byte
+	inside  inside
+	ended   int // bytes of pasteEnd that the part given out ended with
+	missing int // bytes of a mouse report that are still to come
 }
 
 // Write takes bytes from the terminal and returns the events they complete.
@@ -84,6 +86,10 @@ func (in *Input) next(data []byte, final bool) (Event, int) {
 		in.inside = nothing
 		if data[0] == '\\' {
 			return reply(1)
+		}
+	case aMouse:
+		if e, n := in.restOfMouse(data); n > 0 {
+			return e, n
 		}
 	case aControl:
 		if e, n := in.restOfControl(data); n > 0 {

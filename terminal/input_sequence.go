@@ -90,7 +90,7 @@ func (in *Input) control(data []byte, final bool) (Event, int) {
 		}
 		return reply(i)
 	case i == 2 && (c == 'M' || c == '['):
-		return oldControl(data, final)
+		return in.oldControl(data, final)
 	case bytes.Equal(data[:n], pasteStart):
 		return in.paste(data, n, final)
 	}
@@ -106,13 +106,14 @@ func parametersEnd(data []byte, i int) int {
 
 // oldControl reads the two sequences that go on after their final byte: X10 mouse
 // reports, ESC [ M and three bytes, and the Linux console's F1 to F5, ESC [ [ A to E.
-func oldControl(data []byte, final bool) (Event, int) {
+func (in *Input) oldControl(data []byte, final bool) (Event, int) {
 	const mouse, function = 6, 4
 	if data[2] == 'M' {
 		switch {
 		case len(data) >= mouse:
 			return Event{Kind: KindMouse}, mouse
 		case final:
+			in.inside, in.missing = aMouse, mouse-len(data)
 			return reply(len(data))
 		}
 		return Event{}, 0
@@ -124,6 +125,20 @@ func oldControl(data []byte, final bool) (Event, int) {
 		return altKey(data, final)
 	}
 	return Event{}, 0
+}
+
+// restOfMouse gives out the rest of a mouse report whose begin has been given out: its
+// bytes are numbers from 32 on, which look like keys. It returns 0 if the data does not
+// go on with one.
+func (in *Input) restOfMouse(data []byte) (Event, int) {
+	n := 0
+	for n < min(len(data), in.missing) && data[n] >= ' ' {
+		n++
+	}
+	if in.missing -= n; in.missing == 0 || n < len(data) {
+		in.inside = nothing
+	}
+	return reply(n)
 }
 
 // restOfControl gives out the rest of a control sequence whose begin has been given

@@ -147,6 +147,9 @@ func TestLateRestOfAReplyIsNoKey(t *testing.T) {
 		{"\x1b]11;rgb:00", "00/1111/2222\x1b\\1", "reply, 1"},
 		{"\x1b]11;rgb:0000\x1b", "\\1", "reply, 1"}, // the pause fell inside ST
 		{"\x1b[12;3", "4R1", "reply, 1"},
+		{"\x1b[M", "1!11", "reply, 1"}, // a mouse report of X10
+		{"\x1b[M !", "11", "reply, 1"},
+		{"\x1b[M", "\x1b[A1", "up, 1"}, // of which no more came
 		{"\x1b[200~12", "34\x1b[201~1", "paste, 1"},
 		{"\x1b[200~12\x1b[2", "0", "paste"},
 		{"\x1b[200~12\x1b[20", "1~1", "paste, 1"},
