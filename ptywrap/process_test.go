@@ -90,22 +90,27 @@ func TestKillingOneProcessLeavesNeitherModesNorProcesses(t *testing.T) {
 }
 
 func TestSignalsToTheFrontReachTheProgram(t *testing.T) {
-	for sig, code := range map[syscall.Signal]int{
-		syscall.SIGTERM: 143, syscall.SIGHUP: 129, syscall.SIGINT: 130, syscall.SIGQUIT: 131,
+	for way, script := range map[string]string{
+		"front":  `printf '\033[?2004hready'; exec sleep 1000`,
+		"follow": `printf ready; exec sleep 1000`, // one that only prints
 	} {
-		t.Run(sig.String(), func(t *testing.T) {
-			t.Parallel()
-			c := console.Start(t, console.Options{Cmd: helper("front", "/bin/sh", "-c", `printf '\033[?2004hready'; exec sleep 1000`)})
-			c.WaitText("ready")
-			if err := syscall.Kill(c.PID(), sig); err != nil {
-				t.Fatal(err)
-			}
-			if got := c.Wait(); got != code {
-				t.Errorf("exit code %d, want %d", got, code)
-			}
-			wantCooked(t, c)
-			wantModesUndone(t, c)
-		})
+		for sig, code := range map[syscall.Signal]int{
+			syscall.SIGTERM: 143, syscall.SIGHUP: 129, syscall.SIGINT: 130, syscall.SIGQUIT: 131,
+		} {
+			t.Run(way+" "+sig.String(), func(t *testing.T) {
+				t.Parallel()
+				c := console.Start(t, console.Options{Cmd: helper(way, "/bin/sh", "-c", script)})
+				c.WaitText("ready")
+				if err := syscall.Kill(c.PID(), sig); err != nil {
+					t.Fatal(err)
+				}
+				if got := c.Wait(); got != code {
+					t.Errorf("exit code %d, want %d", got, code)
+				}
+				wantCooked(t, c)
+				wantModesUndone(t, c)
+			})
+		}
 	}
 }
 
