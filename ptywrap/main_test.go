@@ -64,12 +64,20 @@ func front(args []string) {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(err.(*StartError).Code)
 	}
+	exitWith(t, c)
+}
+
+// exitWith observes a program to its end, and has its status.
+func exitWith(t *Terminal, program interface {
+	Events() *Queue
+	Wait() Exit
+}) {
 	for {
-		if _, ok := c.Events().Next(time.Time{}); !ok {
+		if _, ok := program.Events().Next(time.Time{}); !ok {
 			break
 		}
 	}
-	exit := c.Wait()
+	exit := program.Wait()
 	t.Close()
 	os.Exit(exit.Code)
 }
@@ -86,14 +94,7 @@ func follow(args []string) {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(err.(*StartError).Code)
 	}
-	for {
-		if _, ok := f.Events().Next(time.Time{}); !ok {
-			break
-		}
-	}
-	exit := f.Wait()
-	t.Close()
-	os.Exit(exit.Code)
+	exitWith(t, f)
 }
 
 // echoKeys writes a byte when it is ready, and then what it reads.

@@ -16,7 +16,11 @@ func newInit() *cobra.Command {
 		Args:      oneArg("shell: " + strings.Join(shellinit.Shells(), ", ")),
 		ValidArgs: shellinit.Shells(),
 		RunE: func(c *cobra.Command, args []string) error {
-			code, err := early.Init(args[0], o)
+			o, err := early.Here(o)
+			if err != nil {
+				return &exitError{exitFailed, err}
+			}
+			code, err := shellinit.Render(args[0], o)
 			if err != nil {
 				return err
 			}

@@ -28,7 +28,11 @@ func init() {
 		if len(os.Args) > 3 {
 			return
 		}
-		if code, err := Init(os.Args[2], shellinit.Options{}); err == nil {
+		o, err := Here(shellinit.Options{})
+		if err != nil {
+			return
+		}
+		if code, err := shellinit.Render(os.Args[2], o); err == nil {
 			if _, err := os.Stdout.WriteString(code); err == nil {
 				os.Exit(0)
 			}
@@ -36,12 +40,12 @@ func init() {
 	}
 }
 
-// Init is the code of `cxhook init`. It completes the options by what this process and its user have.
-func Init(shell string, o shellinit.Options) (string, error) {
+// Here completes the options of `cxhook init` by what this process and its user have.
+func Here(o shellinit.Options) (shellinit.Options, error) {
 	self, err := os.Executable()
 	if err != nil {
-		return "", fmt.Errorf("cannot tell where cxhook itself is: %w", err)
+		return o, fmt.Errorf("cannot tell where cxhook itself is: %w", err)
 	}
 	o.Self, o.Notices, o.Now = self, forecast.NoticePath(), time.Now()
-	return shellinit.Render(shell, o)
+	return o, nil
 }
