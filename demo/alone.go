@@ -50,7 +50,7 @@ func Alone(o Options, w io.Writer) error {
 	if err := pty.Setsize(user, &pty.Winsize{Cols: cols, Rows: rows}); err != nil {
 		return fmt.Errorf("demo: size of the pseudo-terminal: %w", err)
 	}
-	o.TTY = codexSide
+	o.TTY, o.RoundTrip = codexSide, time.Nanosecond // nobody answers queries there
 	ended := make(chan error, 1)
 	go func() { // ends with the scripted codex
 		status, err := Run(o)

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/config"
@@ -34,7 +35,9 @@ var models = []config.Entry{{Model: "gpt-6-sol"}, {Model: "gpt-6-luna"}}
 type Options struct {
 	Self string   // this binary, which is also the scripted codex
 	TTY  *os.File // the terminal to play on; nil: the controlling one
-	Log  *slog.Logger
+	// RoundTrip is as in recovery.Options.
+	RoundTrip time.Duration
+	Log       *slog.Logger
 }
 
 // Run plays the scripted codex on a terminal until its user leaves it, and returns
@@ -76,9 +79,10 @@ func Run(o Options) (int, error) {
 			c.Models = models
 			return c, nil
 		},
-		Hint:  lang.Text("demo.hint"),
-		Notes: recovery.NotesIn(dir),
-		Log:   o.Log,
+		RoundTrip: o.RoundTrip,
+		Hint:      lang.Text("demo.hint"),
+		Notes:     recovery.NotesIn(dir),
+		Log:       o.Log,
 	})
 }
 

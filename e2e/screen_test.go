@@ -183,8 +183,8 @@ func (s *screen) bar(model string, choices ...string) {
 }
 
 // reading is how long a person takes to read the bar: cxhook takes a key for an answer only 300 ms after the bar was
-// drawn, since an earlier one was pressed for something else.
-const reading = 500 * time.Millisecond
+// drawn, and a second later where codex has not asked the terminal anything: an earlier one was pressed for something else.
+const reading = 1500 * time.Millisecond
 
 // answer waits for the bar, reads it and presses a key.
 func (s *screen) answer(key, model string, choices ...string) {

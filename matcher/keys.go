@@ -27,6 +27,7 @@ const longestPaste = 256
 func (w *Watcher) event(e terminal.Event) {
 	switch e.Kind {
 	case terminal.KindReply:
+		w.trips.Answered(e, w.now)
 		if row, col, ok := e.CursorReport(); ok {
 			w.screen.Place(row, col)
 		}

@@ -13,6 +13,8 @@ type Options struct {
 	Surface    Surface // Exec or ExecJSON where codex was started so, else "" and the bytes decide
 	Prompted   bool    // a prompt stood on the command line: a turn begins by itself
 	Resumed    bool    // resume or fork: the old conversation, errors and all, is drawn first
+	// RoundTrip goes on with what was measured on this terminal before; nil begins anew.
+	RoundTrip *terminal.RoundTrip
 }
 
 // StatusUnknown is for Exit where nobody knows how the program ended, as in the replay of a bare log.
@@ -31,6 +33,7 @@ type Watcher struct {
 	options Options
 	screen  *terminal.Screen
 	keys    terminal.Input
+	trips   *terminal.RoundTrip
 
 	now    time.Duration
 	offset int64
@@ -56,7 +59,15 @@ type Watcher struct {
 // NewWatcher returns a watcher that has seen nothing.
 func NewWatcher(o Options) *Watcher {
 	w := &Watcher{options: o, screen: terminal.NewScreen(o.Cols, o.Rows)}
-	w.screen.SetHooks(terminal.Hooks{Frame: func() { w.framed = true }, OSC: w.osc})
+	if w.trips = o.RoundTrip; w.trips == nil {
+		w.trips = &terminal.RoundTrip{}
+	}
+	w.trips.Reset()
+	w.screen.SetHooks(terminal.Hooks{
+		Frame: func() { w.framed = true },
+		OSC:   w.osc,
+		Query: func(q terminal.Sequence) { w.trips.Asked(q, w.now) },
+	})
 	w.turn.replays = o.Resumed
 	if o.Prompted && !o.Resumed {
 		w.turn.submit()
@@ -164,6 +175,12 @@ func (w *Watcher) Exit(at time.Duration, status int) {
 	if task, text, ok := w.log.failed(status, w.options.Surface); ok {
 		w.found = append(w.found, Incident{At: at, Offset: w.offset, Surface: w.log.surface(), Task: task, Text: text})
 	}
+}
+
+// RoundTrip returns the longest of the latest round trips to the user's terminal, an overdue answer at the time at
+// included; ok is false while the terminal has answered no query of codex.
+func (w *Watcher) RoundTrip(at time.Duration) (longest time.Duration, ok bool) {
+	return w.trips.Longest(at)
 }
 
 // Screen is the model of the terminal. The caller may read it between calls.

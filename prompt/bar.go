@@ -28,9 +28,14 @@ const (
 	settle = 40 * time.Millisecond
 )
 
-// Reaction is the time after a drawing in which a key cannot be an answer to it yet;
-// the fastest human reactions to a picture take about 200 ms.
+// Reaction is the time after a drawing in which a key cannot be an answer to it yet, on
+// a terminal that is near; the fastest human reactions to a picture take about 200 ms. On
+// one that is far the way there and back comes on top.
 const Reaction = 300 * time.Millisecond
+
+// UnknownRoundTrip is the way to the terminal and back while nothing has shown how long it
+// is: over a satellite or a poor mobile connection it takes about a second.
+const UnknownRoundTrip = time.Second
 
 // openKey is the name of the key that opens a passive bar and recalls a dismissed
 // one, as the bar writes it. The byte is 0x1d.
@@ -92,7 +97,8 @@ type Bar struct {
 	why       bool
 	waitUntil time.Time // zero: not waiting
 
-	drawn   time.Time // when it was first drawn taking keys; zero: not yet
+	trip    time.Duration // to the user's terminal and back
+	drawn   time.Time     // when it was first drawn taking keys; zero: not yet
 	last    terminal.Key
 	lastAt  time.Time
 	pending terminal.Event // a choosing key that may prove to be part of a paste
@@ -120,6 +126,14 @@ func (b *Bar) SetOffer(o Offer) {
 // dialog, picker or overlay in front of it.
 func (b *Bar) SetReady(ready bool) { b.ready = ready }
 
+// SetRoundTrip tells the bar how long a byte takes to the user's terminal and back: a key
+// that is read was pressed that long after what was drawn left here, at the soonest, if it
+// is an answer to it.
+func (b *Bar) SetRoundTrip(d time.Duration) { b.trip = d }
+
+// calmAt is when the user has not typed for long enough, as far as it is known here.
+func (b *Bar) calmAt() time.Time { return b.lastAt.Add(calm + b.trip) }
+
 // Waiting tells whether a countdown runs, and until when.
 func (b *Bar) Waiting() (until time.Time, ok bool) { return b.waitUntil, !b.waitUntil.IsZero() }
 
@@ -136,7 +150,7 @@ func (b *Bar) TakesKeys(now time.Time) bool {
 	if b.dismissed {
 		return false
 	}
-	return b.opened || b.ready && now.Sub(b.lastAt) >= calm
+	return b.opened || b.ready && !now.Before(b.calmAt())
 }
 
 // Drawn tells the bar that the user can see it, as it is at the time now.
@@ -167,7 +181,7 @@ func (b *Bar) Next(now time.Time) time.Time {
 	if b.dismissed {
 		return next
 	}
-	if calmAt := b.lastAt.Add(calm); b.ready && !b.opened && now.Before(calmAt) {
+	if calmAt := b.calmAt(); b.ready && !b.opened && now.Before(calmAt) {
 		sooner(calmAt)
 	}
 	if !b.waitUntil.IsZero() {

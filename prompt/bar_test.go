@@ -148,6 +148,33 @@ func TestKeysBeforeTheBarCouldBeReadPass(t *testing.T) {
 	}
 }
 
+func TestAKeyCountsOnlyOnceTheBarCanHaveBeenSeenOnAFarTerminal(t *testing.T) {
+	const trip = 1200 * time.Millisecond
+	for after, want := range map[time.Duration]Choice{
+		Reaction + trip - time.Millisecond: {},
+		Reaction + trip:                    {Switch, 0},
+	} {
+		b := New(offer())
+		b.SetRoundTrip(trip)
+		b.SetReady(true)
+		b.Drawn(start)
+		p := &player{Bar: b, t: t, now: start.Add(after)}
+		if out := p.press("1"); out.Choice != want {
+			t.Errorf("chose %+v %v after the drawing, want %+v", out.Choice, after, want)
+		}
+	}
+}
+
+func TestTheBarWaitsLongerAfterAKeyFromAFarTerminal(t *testing.T) {
+	p := open(t)
+	p.SetRoundTrip(time.Second)
+	at := p.now
+	p.Passed(p.input.Write([]byte("x"))[0], at)
+	if due := p.Next(at); due != at.Add(calm+time.Second) || p.TakesKeys(due.Add(-1)) || !p.TakesKeys(due) {
+		t.Errorf("due %v after the key", due.Sub(at))
+	}
+}
+
 func TestNewChoicesHaveToBeSeenBeforeAKeyTakesOne(t *testing.T) {
 	p := open(t)
 	p.offer.Candidates = nil

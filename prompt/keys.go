@@ -74,7 +74,7 @@ func (b *Bar) key(e terminal.Event, at time.Time) (c Choice, swallow bool) {
 		b.dismissed, b.opened, b.drawn = false, true, time.Time{}
 		return Choice{}, true
 	}
-	answerable := b.TakesKeys(at) && !b.drawn.IsZero() && at.Sub(b.drawn) >= Reaction
+	answerable := b.TakesKeys(at) && !b.drawn.IsZero() && at.Sub(b.drawn) >= Reaction+b.trip
 	if held := sameKey(e.Key, b.last) && at.Sub(b.lastAt) < heldKey; !answerable || held {
 		return Choice{}, false
 	}

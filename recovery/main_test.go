@@ -35,6 +35,8 @@ const (
 
 const graceVariable = "RECOVERY_TEST_GRACE" // see setGraces
 
+const measuredVariable = "RECOVERY_TEST_MEASURED" // see roundTrip
+
 func TestMain(m *testing.M) {
 	switch {
 	case os.Getenv(playCodex) != "":
@@ -61,16 +63,17 @@ func runScripted() int {
 		panic(err)
 	}
 	o := Options{
-		Binary: codex.Binary{Path: self},
-		Args:   args,
-		Env:    append(os.Environ(), playCodex+"=1"),
-		Dir:    dir,
-		Policy: config.Policy(os.Getenv(playRun)),
-		Record: os.Getenv("TEST_RECORD"),
-		Load:   func() (config.Config, []config.Problem) { return config.Load(os.Getenv("TEST_SETTINGS")) },
-		Stdio:  redirected(),
-		Notes:  NotesIn(os.Getenv("TEST_NOTES")),
-		Log:    slog.New(slog.NewTextHandler(log, nil)),
+		Binary:    codex.Binary{Path: self},
+		Args:      args,
+		Env:       append(os.Environ(), playCodex+"=1"),
+		Dir:       dir,
+		Policy:    config.Policy(os.Getenv(playRun)),
+		Record:    os.Getenv("TEST_RECORD"),
+		Load:      func() (config.Config, []config.Problem) { return config.Load(os.Getenv("TEST_SETTINGS")) },
+		Stdio:     redirected(),
+		Notes:     NotesIn(os.Getenv("TEST_NOTES")),
+		RoundTrip: roundTrip(),
+		Log:       slog.New(slog.NewTextHandler(log, nil)),
 	}
 	var status int
 	if o.Terminal, err = ptywrap.OpenTerminal(ptywrap.TerminalOptions{}); err == nil {
@@ -84,6 +87,14 @@ func runScripted() int {
 		return 125
 	}
 	return status
+}
+
+// roundTrip is what a test knows of the way to its terminal: nothing if it is to be measured.
+func roundTrip() time.Duration {
+	if os.Getenv(measuredVariable) != "" {
+		return 0
+	}
+	return time.Nanosecond // what a busy machine takes is no matter of the other tests
 }
 
 // setGraces gives codex hours to end in, so that only what it shows makes us go on:
@@ -138,6 +149,7 @@ type play struct {
 	dir        string // its working directory, where two scenes are compared
 	shell      string // a shell command that runs "$@", which is the run
 	noTerminal bool
+	roundTrip  time.Duration // of the terminal, for cxhook to measure; 0: near
 }
 
 func start(t *testing.T, p play) *scene {
@@ -201,13 +213,16 @@ func start(t *testing.T, p play) *scene {
 		scriptedcodex.LingerVariable+"="+p.linger,
 		graceVariable+"="+p.grace,
 	)
+	if p.roundTrip > 0 {
+		env = append(env, measuredVariable+"=1")
+	}
 	if p.noTerminal {
 		s.cmd = exec.Command(cmd[0], cmd[1:]...)
 		s.cmd.Env, s.cmd.Dir = env, p.dir
 		s.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 		return s
 	}
-	s.Console = console.Start(t, console.Options{Cols: p.cols, Rows: p.rows, Answer: true, Dir: p.dir, Cmd: cmd, Env: env})
+	s.Console = console.Start(t, console.Options{Cols: p.cols, Rows: p.rows, Answer: true, Delay: p.roundTrip, Dir: p.dir, Cmd: cmd, Env: env})
 	return s
 }
 

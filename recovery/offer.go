@@ -94,6 +94,8 @@ func (s *session) fill(o *offer) {
 	} else {
 		o.bar.SetOffer(p)
 	}
+	now := time.Now()
+	o.bar.SetRoundTrip(s.roundTrip(s.watch, now.Sub(s.started)))
 }
 
 // why is what explain says about the error, for the bar's ? key.
@@ -129,6 +131,7 @@ func (s *session) tend(now time.Time) {
 	if !o.complete {
 		s.fill(o)
 	}
+	o.bar.SetRoundTrip(s.roundTrip(s.watch, now.Sub(s.started)))
 	c := s.watch.Composer()
 	o.bar.SetReady(c.Visible && c.Empty && !c.Busy && !c.Blocked)
 	if s.keys.Pending() && now.Sub(s.keysAt) >= escapePause {

@@ -76,6 +76,30 @@ func TestEscapeLeavesTheScreenAsItWouldHaveBeen(t *testing.T) {
 	}
 }
 
+// On a terminal that is a second away a key that comes half a second after the bar left here was pressed before anybody
+// saw it.
+func TestAKeyFromAFarTerminalCountsOnlyIfTheBarCanHaveBeenSeen(t *testing.T) {
+	t.Parallel()
+	const trip = 1500 * time.Millisecond
+	t.Run("too soon", func(t *testing.T) {
+		t.Parallel()
+		s := start(t, play{args: []string{question}, roundTrip: trip})
+		s.press("1")
+		s.WaitText("› 1")
+		if got := s.models(); got != "gpt-5.6-sol" {
+			t.Errorf("turns ran on %q, want no switch", got)
+		}
+	})
+	t.Run("in time", func(t *testing.T) {
+		t.Parallel()
+		s := start(t, play{args: []string{question}, roundTrip: trip})
+		s.WaitText(bar)
+		wait(t, trip+trip/2) // for what a busy machine adds to it
+		s.press("1")
+		s.WaitText("now on gpt-6-sol")
+	})
+}
+
 func TestAPasteGoesToTheComposerWhileTheBarIsUp(t *testing.T) {
 	t.Parallel()
 	s := start(t, play{args: []string{question}})

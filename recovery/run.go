@@ -10,6 +10,8 @@ import (
 	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/config"
 	"github.com/cxhook/cxhook/lang"
+	"github.com/cxhook/cxhook/matcher"
+	"github.com/cxhook/cxhook/prompt"
 	"github.com/cxhook/cxhook/ptywrap"
 	"github.com/cxhook/cxhook/terminal"
 )
@@ -36,6 +38,9 @@ type Options struct {
 	// Stdio are codex's standard files where they are not the terminal.
 	Stdio Stdio
 	Notes Notes
+	// RoundTrip is how long a byte takes to the user's terminal and back, where that is
+	// known beforehand; 0 takes it from the terminal's answers to codex.
+	RoundTrip time.Duration
 	// Pause is how long to wait before the refused model is tried again; nil takes 30 to
 	// 60 s with jitter.
 	Pause func() time.Duration
@@ -53,7 +58,8 @@ type run struct {
 	drafts  []string        // what codex would have lost of the user's, told at the end
 	byHand  string          // a command that the user has to run, told at the end
 	record  recorder
-	unnoted error // the first thing that could not be written down
+	trips   terminal.RoundTrip // to the user's terminal
+	unnoted error              // the first thing that could not be written down
 }
 
 // Run runs codex on the terminal until the user has done with it, and returns its
@@ -117,6 +123,19 @@ func (r *run) end(last *session) {
 	for _, line := range r.lost() {
 		r.say(line)
 	}
+}
+
+// roundTrip is how long a byte takes to the user's terminal and back, as far as w has
+// seen at the time at.
+func (r *run) roundTrip(w *matcher.Watcher, at time.Duration) time.Duration {
+	if r.RoundTrip != 0 {
+		return r.RoundTrip
+	}
+	longest, measured := w.RoundTrip(at)
+	if !measured {
+		longest = max(longest, prompt.UnknownRoundTrip)
+	}
+	return longest
 }
 
 // say prints one line of ours between two programs, or after the last, in the language in force.

@@ -72,7 +72,9 @@ func newSession(r *run, p program, args codex.Args, before *session, started tim
 	size := r.Terminal.StartSize()
 	s.size = size
 	r.record.launch(args, size, started)
-	s.watch = matcher.NewWatcher(launched.Options(args, int(size.Cols), int(size.Rows)))
+	watched := launched.Options(args, int(size.Cols), int(size.Rows))
+	watched.RoundTrip = &r.trips
+	s.watch = matcher.NewWatcher(watched)
 	if before != nil {
 		s.follow(before)
 	} else if s.verify = wanted(r.Wanted); s.verify != nil {

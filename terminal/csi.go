@@ -108,10 +108,13 @@ func (s *Screen) control(q Sequence) {
 				s.insert = q.Final == 'h'
 			}
 		}
+	case 'c':
+		s.queried(q)
 	case 'n':
 		if q.Param(0, 0) == 6 {
 			s.ask()
 		}
+		s.queried(q)
 	case 'r':
 		top, bottom := q.Count(0), min(q.Param(1, s.rows), s.rows)
 		if bottom == 0 {
@@ -125,5 +128,11 @@ func (s *Screen) control(q Sequence) {
 		s.escape('7')
 	case 'u':
 		s.escape('8')
+	}
+}
+
+func (s *Screen) queried(q Sequence) {
+	if s.hooks.Query != nil {
+		s.hooks.Query(q)
 	}
 }

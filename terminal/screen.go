@@ -13,6 +13,8 @@ type Hooks struct {
 	Frame func()
 	// OSC is called with the body of each operating system command.
 	OSC func(data []byte)
+	// Query is called for DA1 (CSI c) and DSR (CSI n), which a terminal answers.
+	Query func(q Sequence)
 }
 
 // Screen is a model of what the terminal shows, made from what the program writes.

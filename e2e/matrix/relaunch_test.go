@@ -26,7 +26,7 @@ func TestTheSwitch(t *testing.T) {
 	s.settle()
 	s.ask("go on")
 	s.see(" is at capacity   1 ")
-	time.Sleep(prompt.Reaction + 50*time.Millisecond)
+	time.Sleep(prompt.Reaction + prompt.UnknownRoundTrip)
 	before := len(l.api.Requests())
 	s.Type("1")
 	r.Outcome = l.taken(before, s.Ended)

@@ -104,7 +104,7 @@ var phases = []struct {
 // choose presses the key for the first model once the bar takes it.
 func choose(c *console.Console) {
 	c.WaitText("is at capacity   1 ")
-	time.Sleep(prompt.Reaction + 50*time.Millisecond) // cannot be seen on the screen
+	time.Sleep(prompt.Reaction + prompt.UnknownRoundTrip) // cannot be seen on the screen
 	c.Type("1")
 }
 
