@@ -16,7 +16,7 @@ import (
 )
 
 // sameInBoth are the texts that a translation leaves as they are: nothing in them is a word of a sentence.
-var sameInBoth = []string{"separator.colon", "doctor.origin.oss", "doctor.summary", "stats.progress", "heard.error.name_shell", "heard.error.size"}
+var sameInBoth = []string{"separator.colon", "explain.from", "doctor.origin.oss", "doctor.summary", "stats.progress", "heard.error.name_shell", "heard.error.size"}
 
 func english() map[string]string { return lang.Of(lang.English).Texts() }
 
@@ -90,7 +90,7 @@ func TestEveryRuleIsExplainedInEveryLanguage(t *testing.T) {
 			t.Errorf("the rule of %s that says %q has no id of its own: %q", r.Class, r.Says, r.ID)
 		}
 		want["rule."+r.ID+".says"] = true
-		for i := range r.Advice {
+		for i := range r.Remedy {
 			want[fmt.Sprintf("rule.%s.advice.%d", r.ID, i+1)] = true
 		}
 		if r.Waste != "" {

@@ -7,12 +7,34 @@ import "strings"
 // the app-server, raw bodies, all of it wrapped or coloured. Several errors give several verdicts, in order and each
 // once; text without any gives one of class Unknown. It is safe for concurrent use.
 func Classify(text string) []Verdict {
+	text = unescape(text)
+	return summary(judged(text), text)
+}
+
+// judgement is what was said, and what it means.
+type judgement struct {
+	said
+	verdict Verdict
+	quoted  bool // as said.verdict has it
+}
+
+// judged gives what was said in text, which is free of escapes.
+func judged(text string) (all []judgement) {
+	for _, s := range messages(text) {
+		v, quoted := s.verdict()
+		all = append(all, judgement{s, v, quoted})
+	}
+	return all
+}
+
+// summary gives the errors among what was said in text, or what else is to be told of it.
+func summary(all []judgement, text string) []Verdict {
 	var errors, notes, unknown []Verdict
-	for _, s := range messages(unescape(text)) {
-		switch v, quoted := s.verdict(); {
+	for _, j := range all {
+		switch v, quoted := j.verdict, j.quoted; {
 		case v.Class == NotAnError:
 			notes = add(notes, v)
-		case v.Class != Unknown:
+		case v.isError():
 			errors = add(errors, v)
 		case !quoted:
 			unknown = add(unknown, v)
@@ -26,7 +48,7 @@ func Classify(text string) []Verdict {
 	case len(unknown) > 0:
 		return unknown[:1]
 	}
-	return []Verdict{{Class: Unknown, Task: Turn, Text: plain(unescape(text)), Rule: insteadRule(whereUnknown)}}
+	return []Verdict{{Class: Unknown, Task: Turn, Text: plain(text), Rule: insteadRule(whereUnknown)}}
 }
 
 // verdict judges s. quoted is whether it is anybody's word but Codex's own: an error that is quoted is none. Messages

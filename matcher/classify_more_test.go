@@ -107,21 +107,21 @@ func TestRulesAreComplete(t *testing.T) {
 	cures := []string{
 		"switch", "wait", "compact", "new_thread", "log_in", "set_variable", "buy_credits", "run_fewer", "change_prompt", "allow", "use_right_session",
 		"correct_arguments", "update_codex", "check_network", "nothing", "edit_model", "edit_model_reasoning_effort", "edit_model_providers",
-		"edit_base_url", "edit_sandbox_mode", "edit_config",
+		"edit_base_url", "edit_sandbox_mode", "edit_config", "edit_features", "edit_mcp_servers", "run_command",
 	}
 	for i, rule := range matcher.Rules() {
 		classes[rule.Class] = true
 		isError := rule.Class != matcher.NotAnError && rule.Class != matcher.Unknown
-		if rule.Says == "" || len(rule.Cure) == 0 || len(rule.Advice) == 0 || rule.Releases == "" || rule.Waste == "" && isError {
+		if rule.Says == "" || len(rule.Remedy) == 0 || rule.Releases == "" || rule.Waste == "" && isError {
 			t.Errorf("rule %d, %s: a field is empty: %+v", i, rule.Class, rule)
 		}
-		for _, cure := range rule.Cure {
+		for _, cure := range rule.Cure() {
 			if !slices.Contains(cures, cure) {
 				t.Errorf("rule %d, %s: %q is no cure that programs know", i, rule.Class, cure)
 			}
 		}
-		if helps := slices.Contains(rule.Cure, "switch"); helps != (rule.SwitchHelps == "yes") && rule.SwitchHelps != "maybe" {
-			t.Errorf("rule %d, %s: switch_helps is %q, the cures are %v", i, rule.Class, rule.SwitchHelps, rule.Cure)
+		if helps := slices.Contains(rule.Cure(), "switch"); helps != (rule.SwitchHelps == "yes") && rule.SwitchHelps != "maybe" {
+			t.Errorf("rule %d, %s: switch_helps is %q, the cures are %v", i, rule.Class, rule.SwitchHelps, rule.Cure())
 		}
 		if !slices.Contains([]string{"yes", "maybe", "no"}, rule.SwitchHelps) {
 			t.Errorf("rule %d, %s: switch_helps is %q", i, rule.Class, rule.SwitchHelps)

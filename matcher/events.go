@@ -12,6 +12,7 @@ import (
 type said struct {
 	message
 	quoted bool
+	marked bool // behind the glyph or label of an error, or in an event: a message begins here
 }
 
 // eventErrors takes the errors out of one JSON event: exec --json, a rollout line, an app-server notification or

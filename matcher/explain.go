@@ -1,13 +1,14 @@
 package matcher
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/cxhook/cxhook/lang"
 )
 
-// Told is the rule with what it says to people, Says, Advice, Waste and Releases, in the language in force. A rule that
+// Told is the rule with what it says to people, Says, the remedies', Waste and Releases, in the language in force. A rule that
 // another language does not have is told in English.
 func (r Rule) Told() Rule {
 	texts := lang.Now()
@@ -18,11 +19,10 @@ func (r Rule) Told() Rule {
 		return english
 	}
 	r.Says, r.Waste = said("says", r.Says), said("waste", r.Waste)
-	advice := make([]string, len(r.Advice))
-	for i, a := range r.Advice {
-		advice[i] = said("advice."+strconv.Itoa(i+1), a)
+	r.Remedy = slices.Clone(r.Remedy)
+	for i := range r.Remedy {
+		r.Remedy[i].Says = said("advice."+strconv.Itoa(i+1), r.Remedy[i].Says)
 	}
-	r.Advice = advice
 	if r.Releases == "any" {
 		r.Releases = lang.Text("explain.any")
 	}
@@ -34,7 +34,7 @@ func (r Rule) Told() Rule {
 // language in force.
 func (r Rule) Explanation() string {
 	r = r.Told()
-	parts := append([]string{lang.Text("explain.whole", r.Says)}, r.Advice...)
+	parts := append([]string{r.Says}, r.Advice()...)
 	if r.Waste != "" {
 		parts = append(parts, r.Waste)
 	}

@@ -63,7 +63,10 @@ func (s *splitter) line(line string) {
 		s.end()
 	case jsonLine(line) != nil:
 		s.end()
-		s.all = append(s.all, eventErrors(jsonLine(line))...)
+		for _, e := range eventErrors(jsonLine(line)) {
+			e.marked = true
+			s.all = append(s.all, e)
+		}
 	case errorCell().MatchString(line):
 		s.begin(strings.TrimPrefix(line, errorCell().FindString(line)), false)
 		s.now.single = true
@@ -112,7 +115,7 @@ func (p paragraph) messages() []said {
 		for end < min(len(p.lines), start+longestMessage) && (p.single || !ends(p.lines[start:end]) || !known(p.lines[end])) {
 			end++
 		}
-		s := said{message: read(strings.Join(p.lines[start:end], " ")), quoted: p.quoted}
+		s := said{message: read(strings.Join(p.lines[start:end], " ")), quoted: p.quoted, marked: p.single}
 		s.retrying = s.retrying || p.retrying
 		all = append(all, s)
 		start = end

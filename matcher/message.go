@@ -18,6 +18,7 @@ type Verdict struct {
 	Text     string // the message in plain form, without glyph, label and compact prefix
 	Retrying bool   // Codex says that it still tries by itself: nothing has ended
 	Acts     bool   // seen live, this message is an incident
+	Quoted   bool   // it stands among other words or marks, not as Codex itself writes it; only Explain finds such
 	Rule     Rule   // origin, cures and the rest; one of Rules, or a rule for unknown and quoted texts
 }
 
@@ -122,12 +123,17 @@ func (m message) judge() Verdict {
 	return v
 }
 
-// rule asks, in this order: the message as a whole; the cause that came typed with it; the innermost error inside it,
+// rule asks, in this order: the message as a whole; the address that was asked; the cause that came typed with it; the innermost error inside it,
 // then those around it; and last the transport's status, which says how something failed and not why.
 func (m message) rule() (rule Rule, relayed, found bool) {
 	for _, r := range Rules() {
 		if r.is(m.text) || r.Acts && r.whole(m.text) {
 			return r, m.relayed, true
+		}
+	}
+	for i := range Rules() {
+		if r := &Rules()[i]; r.Outer && r.matches(m.text) {
+			return *r, m.relayed, true
 		}
 	}
 	cause, caused := m.typed(func(info string) bool { return !strings.Contains(info, ":") })

@@ -37,11 +37,11 @@ type Rule struct {
 	Unspaced    []string `toml:"unspaced"`
 	Info        []string `toml:"info"` // with ":status" for an HTTP status
 	Code        []string `toml:"code"`
+	Outer       bool     `toml:"outer"`
 	Instead     string   `toml:"instead"`
 	Origin      Origin   `toml:"origin"`
-	Cure        []string `toml:"cure"`
 	Says        string   `toml:"says"`
-	Advice      []string `toml:"advice"`
+	Remedy      []Remedy `toml:"remedy"` // best first
 	SwitchHelps string   `toml:"switch_helps"`
 	Waste       string   `toml:"waste"`
 	Releases    string   `toml:"releases"`

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -35,6 +36,19 @@ type explained struct {
 	Advice      []string       `json:"advice"`
 	Waste       string         `json:"waste"`
 	Releases    string         `json:"releases"`
+	Quoted      bool           `json:"quoted"`          // it is not as codex itself writes it
+	Model       string         `json:"model,omitempty"` // that the message names
+	Until       string         `json:"until,omitempty"` // when it says that another attempt may succeed, RFC 3339
+	Remedies    []remedy       `json:"remedies"`        // cure and advice, taken apart
+}
+
+// remedy is one cure of an error.
+type remedy struct {
+	Kind    matcher.RemedyKind `json:"kind"`
+	Key     string             `json:"key,omitempty"`     // of config.toml, to edit
+	Command string             `json:"command,omitempty"` // to run
+	Until   string             `json:"until,omitempty"`   // RFC 3339
+	Advice  string             `json:"advice"`
 }
 
 func newExplain() *cobra.Command {
@@ -75,12 +89,9 @@ func explain(w io.Writer, text string, asJSON bool) error {
 	b := bufio.NewWriter(w)
 	lines := json.NewEncoder(b)
 	lines.SetEscapeHTML(false)
-	for i, v := range matcher.Classify(text) {
+	for i, v := range matcher.Explain(text) {
 		if asJSON {
-			_ = lines.Encode(explained{
-				v.Class, v.Rule.Origin, v.Rule.Cure, v.Rule.SwitchHelps, v.Task, v.Retrying, brief(v.Text),
-				v.Rule.Says, v.Rule.Advice, v.Rule.Waste, v.Rule.Releases,
-			}) // Flush tells
+			_ = lines.Encode(inJSON(v, time.Now())) // Flush tells
 			continue
 		}
 		if i > 0 {
@@ -89,6 +100,27 @@ func explain(w io.Writer, text string, asJSON bool) error {
 		_, _ = b.WriteString(inWords(v))
 	}
 	return b.Flush()
+}
+
+// inJSON is the explanation for programs, in English. A time in the message is read as if it was written just now, by
+// the clock of this machine.
+func inJSON(v matcher.Verdict, now time.Time) explained {
+	e := explained{
+		Class: v.Class, Origin: v.Rule.Origin, Cure: v.Rule.Cure(), SwitchHelps: v.Rule.SwitchHelps, Task: v.Task, Retrying: v.Retrying,
+		Text: brief(v.Text), Explanation: v.Rule.Says, Advice: v.Rule.Advice(), Waste: v.Rule.Waste, Releases: v.Rule.Releases,
+		Quoted: v.Quoted, Model: v.Model(),
+	}
+	if until, named := v.Until(now, time.Local); named {
+		e.Until = until.Format(time.RFC3339)
+	}
+	for _, r := range v.Remedies(now, time.Local) {
+		told := remedy{Kind: r.Kind, Key: r.Key, Command: r.Command, Advice: r.Says}
+		if r.Kind == matcher.WaitUntil {
+			told.Until = r.Until.Format(time.RFC3339)
+		}
+		e.Remedies = append(e.Remedies, told)
+	}
+	return e
 }
 
 // brief is text, cut where it is too long to be a message.
@@ -113,9 +145,12 @@ func inWords(v matcher.Verdict) string {
 	if rule.Origin != "" {
 		fault = lang.Text("explain.from", lang.Text("explain.origin."+string(rule.Origin)), rule.Says)
 	}
+	if v.Quoted {
+		line(lang.Text("explain.note"), lang.Text("explain.quoted"))
+	}
 	line(lang.Text("explain.fault"), fault)
 	name := lang.Text("explain.cure")
-	for _, advice := range rule.Advice {
+	for _, advice := range rule.Advice() {
 		line(name, advice)
 		name = ""
 	}
