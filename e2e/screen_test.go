@@ -178,13 +178,18 @@ func (s *screen) refusal() {
 func (s *screen) bar(model string, choices ...string) {
 	s.t.Helper()
 	s.wait("bar for "+model, func(rows []string) bool {
-		return isBar(strings.Join(rows, " "), model, choices...) // on a narrow screen it takes several rows
+		all := strings.Join(rows, " ") // it may take two rows
+		if s.l.cols < 60 {             // and have no title
+			all += " " + model + " is at capacity"
+		}
+		return isBar(all, model, choices...)
 	})
 }
 
 // reading is how long a person takes to read the bar: cxhook takes a key for an answer only 300 ms after the bar was
-// drawn, and a second later where codex has not asked the terminal anything: an earlier one was pressed for something else.
-const reading = 1500 * time.Millisecond
+// drawn and the terminal's answers could have come, which take a second or more on a busy machine: an earlier one was
+// pressed for something else.
+const reading = 2500 * time.Millisecond
 
 // answer waits for the bar, reads it and presses a key.
 func (s *screen) answer(key, model string, choices ...string) {

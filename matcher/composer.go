@@ -11,6 +11,8 @@ type Composer struct {
 	Visible bool // it is shown and has the cursor
 	Empty   bool // nothing is typed in it; Codex's own grey placeholder is nothing
 	Busy    bool // a turn is running
+	Top     int  // its first row, while it is Visible
+	Bottom  int  // its last row; both with the rows that Codex shades around the text
 	Blocked bool // something else is up: a picker, a dialog, an overlay, the agents view, an editor, or Codex is ending
 }
 
@@ -34,6 +36,16 @@ func (w *Watcher) readComposer() (c Composer) {
 	c.Visible = row >= 0 && shown && y >= row && x >= 2
 	c.Blocked = !c.Visible
 	c.Empty = c.Visible && emptyDraft(w.screen, row)
+	if c.Visible {
+		c.Top, c.Bottom = row, row
+		shade := w.screen.Row(row).Cells[0].Style.BG
+		for c.Top > 0 && shade != 0 && w.screen.Row(c.Top - 1).Cells[0].Style.BG == shade {
+			c.Top--
+		}
+		for inComposer(w.screen, row, c.Bottom+1) {
+			c.Bottom++
+		}
+	}
 	return c
 }
 

@@ -86,7 +86,7 @@ func TestComposerStates(t *testing.T) {
 						want = drafted
 					}
 				}
-				if got := w.Composer(); got != want {
+				if got := state(w.Composer()); got != want {
 					t.Errorf("before input %d, %q: %+v, want %+v", i, key, got, want)
 				}
 				if w.Model() != "gpt-5.6-sol" {
@@ -129,7 +129,7 @@ func TestComposerBesideOtherThings(t *testing.T) {
 			walk(t, name, func(w *matcher.Watcher, key string) {
 				if key == c.key && !asked {
 					asked = true
-					if got := w.Composer(); got != c.want {
+					if got := state(w.Composer()); got != c.want {
 						t.Errorf("before %q: %+v, want %+v", key, got, c.want)
 					}
 				}
@@ -179,5 +179,26 @@ func TestOnlyACursorReportPlacesTheCursor(t *testing.T) {
 	w.Input(0, []byte("\x1b[8;24;80t")) // the size, in characters
 	if row, col, _ := w.Screen().Cursor(); row != 4 || col != 6 {
 		t.Errorf("the cursor is at %d,%d, want 4,6", row, col)
+	}
+}
+
+// state is a composer without its place.
+func state(c matcher.Composer) matcher.Composer {
+	c.Top, c.Bottom = 0, 0
+	return c
+}
+
+// Codex shades the composer with a row above and below the text; a draft of several rows belongs to it.
+func TestTheComposersPlaceHasItsShadeAndItsDraft(t *testing.T) {
+	for name, want := range map[string][2]int{
+		"0.171.0/tui-20x24": {17, 19},
+		"0.106.0/tui-60x12": {8, 10},
+		"0.171.0/ultra":     {25, 27},
+	} {
+		walk(t, name, func(w *matcher.Watcher, key string) {
+			if c := w.Composer(); key == "\x03" && c.Visible && (c.Top != want[0] || c.Bottom != want[1]) {
+				t.Errorf("%s: rows %d to %d, want %v", name, c.Top, c.Bottom, want)
+			}
+		})
 	}
 }

@@ -41,6 +41,10 @@ const UnknownRoundTrip = time.Second
 // one, as the bar writes it. The byte is 0x1d.
 const openKey = "ctrl-]"
 
+// moreKey shows the next models where not all fit: no key that writes, so that nothing is
+// typed amiss, and one that codex does nothing with in an empty composer.
+const moreKey = "tab"
+
 // Candidate is a model offered on a digit key, with an optional short remark.
 type Candidate struct {
 	Name string
@@ -53,6 +57,7 @@ type Offer struct {
 	Model      string      // the refused model; empty if it is not known
 	Compact    bool        // the refused task was a remote compact task
 	Candidates []Candidate // on keys 1 to 9; more than nine are not offered
+	Most       int         // so many are offered at a time where there is room; four at least
 	Wait       bool        // the wait key is offered
 	Fresh      bool        // the fresh key is offered
 	Why        []string    // lines shown by the why key, in the language in force
@@ -99,6 +104,8 @@ type Bar struct {
 
 	trip    time.Duration // to the user's terminal and back
 	drawn   time.Time     // when it was first drawn taking keys; zero: not yet
+	from    int           // the first model on the screen
+	to      int           // the one behind the last
 	last    terminal.Key
 	lastAt  time.Time
 	pending terminal.Event // a choosing key that may prove to be part of a paste
@@ -117,7 +124,7 @@ func New(o Offer) *Bar {
 func (b *Bar) SetOffer(o Offer) {
 	fresh := New(o)
 	if !slices.EqualFunc(fresh.offer.Candidates, b.offer.Candidates, func(a, b Candidate) bool { return a.Name == b.Name }) {
-		b.drawn = time.Time{} // keys mean something else now, which has to be seen first
+		b.from, b.drawn = 0, time.Time{} // keys mean something else now, which has to be seen first
 	}
 	b.offer = fresh.offer
 }

@@ -34,9 +34,19 @@ type player struct {
 func open(t *testing.T) *player {
 	p := &player{Bar: New(offer()), t: t, now: start}
 	p.SetReady(true)
-	p.Drawn(p.now)
+	p.show()
 	p.now = p.now.Add(2 * time.Second)
 	return p
+}
+
+// wide is the space below the composer of codex on a terminal of 100 columns.
+var wide = Space{Cols: 100, Below: 3}
+
+// show draws the bar for the user to see.
+func (p *player) show() []string {
+	rows := p.Draw(wide, p.now)
+	p.Drawn(p.now)
+	return rows
 }
 
 // press sends bytes in one read, lets the settling time pass and gives all outcome.
@@ -157,6 +167,7 @@ func TestAKeyCountsOnlyOnceTheBarCanHaveBeenSeenOnAFarTerminal(t *testing.T) {
 		b := New(offer())
 		b.SetRoundTrip(trip)
 		b.SetReady(true)
+		b.Draw(wide, start)
 		b.Drawn(start)
 		p := &player{Bar: b, t: t, now: start.Add(after)}
 		if out := p.press("1"); out.Choice != want {
@@ -261,10 +272,10 @@ func TestACountdownIsShownAndMayBeCutShort(t *testing.T) {
 	for raw, want := range map[string]Kind{" ": Retry, "\x1b": StopWait, "2": Switch, "w": None} {
 		p := open(t)
 		p.StartWait(p.now.Add(45 * time.Second))
-		if got := plain(p.Draw(100, 30, p.now)); !strings.Contains(got, "retry in 45s   space now") {
+		if got := plain(p.Draw(wide, p.now)); !strings.Contains(got, "retry in 45s   space now") {
 			t.Errorf("bar reads %q", got)
 		}
-		if due := p.Next(p.now); plain(p.Draw(100, 30, due)) == plain(p.Draw(100, 30, p.now)) {
+		if due := p.Next(p.now); plain(p.Draw(wide, due)) == plain(p.Draw(wide, p.now)) {
 			t.Errorf("the bar does not change at %v, when it says it does", due.Sub(p.now))
 		}
 		p.Drawn(p.now)
@@ -280,11 +291,11 @@ func TestTheWhyKeyShowsTheReasonUntilEscape(t *testing.T) {
 	if out := p.press("?"); out.Choice.Kind != None || len(out.Pass) != 0 {
 		t.Fatalf("%+v", out)
 	}
-	if got := plain(p.Draw(100, 30, p.now)); !strings.Contains(got, "no room for this model") {
+	if got := plain(p.Draw(wide, p.now)); !strings.Contains(got, "no room for this model") {
 		t.Errorf("bar reads %q", got)
 	}
 	p.press("\x1b")
-	if got := plain(p.Draw(100, 30, p.now)); p.dismissed || strings.Contains(got, "no room") {
+	if got := plain(p.Draw(wide, p.now)); p.dismissed || strings.Contains(got, "no room") {
 		t.Errorf("after escape dismissed %v, reads %q", p.dismissed, got)
 	}
 }
@@ -293,8 +304,8 @@ func TestALongReasonKeepsItsBeginningAndTheKeys(t *testing.T) {
 	p := open(t)
 	p.offer.Why = []string{strings.Repeat("many words of a reason ", 40)}
 	p.why = true
-	rows := strings.Split(plain(p.Draw(40, 12, p.now)), "\n")
-	if len(rows) != 12-spareRows || !strings.HasPrefix(rows[0], " many words of") {
+	rows := strings.Split(plain(p.Draw(Space{40, 8, 3}, p.now)), "\n")
+	if len(rows) != 8 || !strings.HasPrefix(rows[0], " many words of") {
 		t.Errorf("%d rows, the first %q", len(rows), rows[0])
 	}
 	if got := strings.Join(rows, "\n"); !strings.Contains(got, "…") || !strings.Contains(got, "esc") {
@@ -308,7 +319,7 @@ func plain(rows []string) string { return sgr.ReplaceAllString(strings.Join(rows
 
 func TestTheBarReadsOnOneRowWhereThereIsRoom(t *testing.T) {
 	want := " gpt-5.6-sol is at capacity   1 gpt-6-sol   2 gpt-6-luna   w wait   f fresh   ? why   esc"
-	got := plain(open(t).Draw(100, 30, start.Add(time.Minute)))
+	got := plain(open(t).Draw(wide, start.Add(time.Minute)))
 	if strings.TrimRight(got, " ") != want {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
@@ -316,7 +327,7 @@ func TestTheBarReadsOnOneRowWhereThereIsRoom(t *testing.T) {
 
 func TestAPassiveBarNamesTheOpenKeyOnly(t *testing.T) {
 	b := New(offer())
-	got := strings.TrimRight(plain(b.Draw(100, 30, start)), " ")
+	got := strings.TrimRight(plain(b.Draw(wide, start)), " ")
 	if want := " gpt-5.6-sol is at capacity   ctrl-] choose"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -341,17 +352,17 @@ func TestEveryRowIsExactlyAsWideAsTheTerminalInEveryLanguage(t *testing.T) {
 		waiting.StartWait(start.Add(2 * time.Minute))
 		passive := New(offer())
 		shown := map[string]func(cols int) []string{
-			"choosing": func(cols int) []string { return choosing.Draw(cols, 24, start.Add(time.Minute)) },
-			"waiting":  func(cols int) []string { return waiting.Draw(cols, 24, start.Add(time.Minute)) },
-			"passive":  func(cols int) []string { return passive.Draw(cols, 24, start) },
+			"choosing": func(cols int) []string { return choosing.Draw(Space{cols, 18, 3}, start.Add(time.Minute)) },
+			"waiting":  func(cols int) []string { return waiting.Draw(Space{cols, 18, 3}, start.Add(time.Minute)) },
+			"passive":  func(cols int) []string { return passive.Draw(Space{cols, 18, 3}, start) },
 			"notice": func(cols int) []string {
-				return Notice("asked codex to go on with gpt-6-sol, but it did not answer; look before you go on", cols, 24)
+				return Notice("asked codex to go on with gpt-6-sol, but it did not answer; look before you go on", Space{cols, 18, 3})
 			},
 		}
 		for name, draw := range shown {
 			for cols := minCols; cols <= 220; cols++ {
 				rows := draw(cols)
-				if len(rows) == 0 || len(rows) > 24-spareRows {
+				if len(rows) == 0 || len(rows) > 18 {
 					t.Fatalf("%s, %s: %d rows at %d columns", language, name, len(rows), cols)
 				}
 				for _, row := range rows {
@@ -373,7 +384,7 @@ func TestTheBarReadsInChineseWithTheSameKeys(t *testing.T) {
 	p := open(t)
 	p.offer.Candidates[1].Note = "effort low, will compact first"
 	want := " gpt-5.6-sol 已满载   1 gpt-6-sol   2 gpt-6-luna (推理强度 low，会先压缩对话)   w 等待   f 重来   ? 原因   esc"
-	if got := plain(p.Draw(120, 30, start.Add(time.Minute))); strings.TrimRight(got, " ") != want {
+	if got := plain(p.Draw(Space{120, 0, 3}, start.Add(time.Minute))); strings.TrimRight(got, " ") != want {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
 	if out := p.press("2"); out.Choice != (Choice{Switch, 1}) {
@@ -384,7 +395,7 @@ func TestTheBarReadsInChineseWithTheSameKeys(t *testing.T) {
 // A text without spaces is broken between its characters, and no line begins with a mark that closes a phrase.
 func TestAChineseNoticeIsShownWholeOnANarrowTerminal(t *testing.T) {
 	speak(t, lang.Chinese)
-	rows := Notice("asked codex to go on with gpt-6-sol, but it did not answer; look before you go on", 20, 24)
+	rows := Notice("asked codex to go on with gpt-6-sol, but it did not answer; look before you go on", Space{20, 18, 3})
 	read := ""
 	for _, row := range rows {
 		text := strings.TrimSpace(plain([]string{row}))
@@ -407,9 +418,117 @@ func TestAKeyDoesNotChooseFromABarThatIsNotShown(t *testing.T) {
 }
 
 func TestATerminalWithoutRoomGetsNoBar(t *testing.T) {
-	for _, size := range [][2]int{{1, 1}, {minCols - 1, 30}, {80, spareRows}, {20, spareRows + 2}} { // the last: a part
-		if rows := open(t).Draw(size[0], size[1], start.Add(time.Minute)); rows != nil {
-			t.Errorf("%v: %q", size, rows)
+	for _, space := range []Space{{1, 0, 1}, {minCols - 1, 20, 3}, {80, 0, 0}} {
+		if rows := open(t).Draw(space, start.Add(time.Minute)); rows != nil {
+			t.Errorf("%v: %q", space, rows)
+		}
+	}
+}
+
+// catalogue is what is offered where the user has named no models.
+func catalogue() []Candidate {
+	var all []Candidate
+	for _, name := range []string{
+		"gpt-6-sol", "gpt-6.1-sol", "gpt-6.2-sol", "gpt-6.2-astra", "gpt-6.1-terra", "gpt-6-astra", "gpt-6-luna", "gpt-5.6-terra", "gpt-5.6-luna",
+	} {
+		all = append(all, Candidate{Name: name})
+	}
+	return all
+}
+
+// The more models there are and the less room, the less words, never less than one model, what stops, and the key for
+// the others. One row wherever it can tell what the keys do.
+func TestAsManyModelsAsFitAreOffered(t *testing.T) {
+	tiers := []Candidate{{Name: "gpt-6-sol"}, {Name: "gpt-6-luna", Note: "effort max"}}
+	for _, tt := range []struct {
+		name   string
+		models []Candidate
+		most   int
+		space  Space
+		want   string
+	}{
+		{"tiers on a wide terminal", tiers, 0, Space{120, 24, 3},
+			" gpt-5.6-sol is at capacity   1 gpt-6-sol   2 gpt-6-luna (effort max)   w wait   f fresh   ? why   esc"},
+		{"the catalogue on a very wide one", catalogue(), 0, Space{160, 24, 3},
+			" gpt-5.6-sol is at capacity   1 gpt-6-sol   2 gpt-6.1-sol   3 gpt-6.2-sol   4 gpt-6.2-astra   tab more   w wait   f fresh   ? why   esc"},
+		{"on an ordinary one", catalogue(), 0, Space{100, 24, 3},
+			" gpt-5.6-sol is at capacity  1 gpt-6-sol  2 gpt-6.1-sol  tab more  w wait  f fresh  ? why  esc"},
+		{"on a small one", catalogue(), 0, Space{80, 18, 3},
+			" gpt-5.6-sol is at capacity   1 gpt-6-sol   2 gpt-6.1-sol   3 gpt-6.2-sol\n 4 gpt-6.2-astra   tab more   w wait   f fresh   ? why   esc"},
+		{"more tiers than four, where they fit", catalogue(), 9, Space{200, 24, 3},
+			" gpt-5.6-sol is at capacity   1 gpt-6-sol   2 gpt-6.1-sol   3 gpt-6.2-sol   4 gpt-6.2-astra   5 gpt-6.1-terra   6 gpt-6-astra   7 gpt-6-luna   tab more   w wait   f fresh   ? why   esc"},
+		{"a narrow one", catalogue(), 0, Space{40, 18, 3},
+			" gpt-5.6-sol is at capacity 1 gpt-6-sol\n 2 gpt-6.1-sol tab w f ? esc"},
+		{"one row below the composer", catalogue(), 0, Space{40, 18, 1},
+			" 1 gpt-6-sol tab w f ? esc"},
+		{"24 by 10", catalogue(), 0, Space{24, 6, 1}, " 1 gpt-6-sol tab w esc"},
+		{"20 by 6", catalogue(), 0, Space{20, 1, 2}, " 1 gpt-6-sol   tab\n w   f   ?   esc"},
+		{"no row below the composer, but above it", tiers, 0, Space{60, 5, 0},
+			" gpt-5.6-sol is at capacity   1 gpt-6-sol\n 2 gpt-6-luna (effort max)   w wait   f fresh   ? why   esc"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p := open(t)
+			p.offer.Candidates, p.offer.Most = tt.models, tt.most
+			var got []string
+			for _, row := range strings.Split(plain(p.Draw(tt.space, p.now)), "\n") {
+				got = append(got, strings.TrimRight(row, " "))
+			}
+			if got := strings.Join(got, "\n"); got != tt.want {
+				t.Errorf("got\n%s\nwant\n%s", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestTabShowsTheOtherModelsAndOnlyThoseInSightAreChosen(t *testing.T) {
+	p := open(t)
+	p.offer.Candidates = catalogue()
+	p.show()
+	if out := p.press("5"); string(out.Pass) != "5" || out.Choice.Kind == Switch {
+		t.Fatalf("passed %q, chose %+v from what is not shown", out.Pass, out.Choice)
+	}
+	p = open(t)
+	p.offer.Candidates = catalogue()
+	seen := 0
+	for range 2 { // all, and from the first again
+		for first := true; first || p.from > 0; first = false {
+			row := plain(p.show())
+			for i, c := range catalogue() {
+				if strings.Contains(row, c.Name+" ") != (i >= p.from && i < p.to) {
+					t.Fatalf("models %d to %d: %s", p.from+1, p.to, row)
+				}
+			}
+			seen = p.to
+			p.now = p.now.Add(time.Second)
+			if out := p.press("\t"); len(out.Pass) > 0 || out.Choice.Kind != None {
+				t.Fatalf("%+v", out)
+			}
+			if !p.drawn.IsZero() {
+				t.Fatal("the next models can be chosen before they are seen")
+			}
+		}
+		if seen != len(catalogue()) {
+			t.Errorf("%d models were shown", seen)
+		}
+	}
+	for range 2 {
+		p.show()
+		p.now = p.now.Add(time.Second)
+		if p.from == 0 {
+			p.press("\t")
+		}
+	}
+	if out := p.press("3"); out.Choice != (Choice{Switch, 2}) {
+		t.Errorf("chose %+v", out.Choice)
+	}
+}
+
+func TestTabIsCodexsWhereAllModelsAreShown(t *testing.T) {
+	p := open(t)
+	p.show()
+	for _, key := range []string{"\t", "\x1b[Z"} {
+		if out := p.press(key); string(out.Pass) != key {
+			t.Errorf("%q: passed %q", key, out.Pass)
 		}
 	}
 }

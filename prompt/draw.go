@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -9,54 +10,78 @@ import (
 	"github.com/cxhook/cxhook/terminal"
 )
 
-const (
-	// minCols is the narrowest terminal a bar is drawn on; below it a model's name
-	// cannot be read any more.
-	minCols = 20
-	// spareRows are left to codex whatever the bar has to say: its composer is
-	// three rows high with a footer below.
-	spareRows = 4
-	// gap separates two things on one row.
-	gap = "   "
-)
+// minCols is the narrowest terminal a bar is drawn on; below it a model's name
+// cannot be read any more.
+const minCols = 20
 
-// Draw gives the rows of the bar, top to bottom, each exactly cols columns wide and
-// with its own SGR (reverse video, keys in bold). It gives none if the bar is
-// dismissed or the terminal has no room.
-func (b *Bar) Draw(cols, rows int, now time.Time) []string {
-	if b.dismissed {
+// mostRows is how many rows a bar has at most, unless it tells why: codex's footer has two.
+const mostRows = 2
+
+// mostModels is how many models are offered at a time where the user has not named them.
+const mostModels = 4
+
+// Space is where a bar may stand: the width of the terminal, and the rows that are free
+// above and below codex's composer.
+type Space struct{ Cols, Above, Below int }
+
+// rows is how many rows what asks something may have.
+func (s Space) rows() int {
+	if s.Below > 0 {
+		return s.Below
+	}
+	return s.Above
+}
+
+// Draw gives the rows of the bar, top to bottom, each exactly as wide as the terminal and
+// with its own SGR (reverse video, keys in bold). They stand at the bottom of the screen
+// where that many rows are free below the composer, else right above it. It gives none if
+// the bar is dismissed or the terminal has no room. Models that are not drawn cannot be
+// chosen until their turn comes, on the key tab.
+func (b *Bar) Draw(space Space, now time.Time) []string {
+	if b.dismissed || space.Cols < minCols || space.rows() < 1 {
 		return nil
 	}
-	body := wrap(b.segments(now), cols)
+	body := b.layout(space.Cols, min(space.rows(), mostRows), now)
 	if b.why {
-		var lines [][]segment
-		for _, line := range b.offer.Why {
-			for _, part := range terminal.Fold(terminal.Sanitize(line), cols-2) {
-				lines = append(lines, []segment{{text: part}})
-			}
-		}
-		if room := max(0, rows-spareRows-len(body)); len(lines) > room {
-			lines = lines[:room]
-			if room > 0 {
-				last := &lines[room-1][0]
-				last.text = terminal.Truncate(last.text, cols-4) + " …"
-			}
-		}
-		body = append(lines, body...)
+		body = append(b.reason(space.Cols, max(space.Above, space.Below)-len(body)), body...)
 	}
-	if rows-spareRows < len(body) {
-		return nil // a part of the choices would be chosen from unseen
+	return paint(body, space.Cols)
+}
+
+// reason is what the why key shows, in at most that many rows.
+func (b *Bar) reason(cols, rows int) (lines [][]segment) {
+	for _, line := range b.offer.Why {
+		lines = append(lines, folded(line, cols)...)
 	}
-	return paint(body, cols, rows)
+	if rows = max(rows, 0); len(lines) > rows {
+		lines = lines[:rows]
+		if rows > 0 {
+			last := &lines[rows-1][0]
+			last.text = terminal.Truncate(last.text, cols-4) + " …"
+		}
+	}
+	return lines
 }
 
 // Notice draws a text of ours that asks nothing, in the language in force.
-func Notice(text string, cols, rows int) []string {
-	var body [][]segment
-	for _, part := range terminal.Fold(terminal.Sanitize(lang.Heard(text)), cols-2) {
-		body = append(body, []segment{{text: part}})
+func Notice(text string, space Space) []string {
+	rows := max(space.Above, space.Below)
+	if space.Cols < minCols || rows < 1 {
+		return nil
 	}
-	return paint(body, cols, rows)
+	body := folded(lang.Heard(text), space.Cols)
+	if len(body) > rows { // its end says what to do
+		body = body[len(body)-rows:]
+	}
+	return paint(body, space.Cols)
+}
+
+// folded breaks a text into rows, one column of margin on both sides.
+func folded(text string, cols int) (rows [][]segment) {
+	for _, part := range terminal.Fold(terminal.Sanitize(text), cols-2) {
+		rows = append(rows, []segment{{text: part}})
+	}
+	return rows
 }
 
 // segment is a key with its meaning, or a text without a key. Segments stay whole
@@ -70,43 +95,104 @@ func (s segment) width() int {
 	return terminal.Width(s.key) + 1 + terminal.Width(s.text)
 }
 
-func (b *Bar) segments(now time.Time) []segment {
-	segments := []segment{{text: b.title()}}
+// style is a way to lay the bar out, with more or less left away.
+type style struct {
+	rows   int
+	gap    int  // columns between two things on one row
+	words  bool // what w, f, ? and tab do, and remarks
+	title  bool // the title, and what a switch would change besides
+	models int  // at least so many, if there are; 0: one, and only the keys to act on it
+}
+
+// styles are tried in order until one fits: one row if it can say all, what the keys mean
+// before many models.
+var styles = []style{
+	{1, 3, true, true, 2}, {1, 2, true, true, 2}, {2, 3, true, true, 2},
+	{1, 3, false, true, 2}, {1, 1, false, true, 2}, {2, 1, false, true, 2},
+	{2, 3, true, true, 1}, {2, 1, false, true, 1}, {1, 1, false, true, 1},
+	{2, 3, false, false, 1}, {1, 1, false, false, 1}, {1, 1, false, false, 0},
+}
+
+// layout is what fits into that many rows. It decides which models are on the screen.
+func (b *Bar) layout(cols, rows int, now time.Time) (body [][]segment) {
+	b.from = min(b.from, max(len(b.offer.Candidates)-1, 0))
+	left := 0 // models that could be on the screen
+	if b.TakesKeys(now) {
+		left = len(b.offer.Candidates) - b.from
+	}
+	for _, s := range styles {
+		if s.rows > rows {
+			continue
+		}
+		for n := min(left, max(mostModels, b.offer.Most)); n >= min(left, max(s.models, 1)); n-- {
+			b.to = b.from + n
+			body = wrap(b.segments(s, n, now), cols, s.gap)
+			if len(body) <= s.rows && !slices.ContainsFunc(body, func(row []segment) bool { return width(row) > cols-2 }) {
+				return body
+			}
+		}
+	}
+	return body[:min(len(body), rows)]
+}
+
+func width(row []segment) (n int) {
+	for _, s := range row {
+		n += s.width()
+	}
+	return n
+}
+
+func (b *Bar) segments(s style, n int, now time.Time) (segments []segment) {
+	add := func(key, text string) { segments = append(segments, segment{key, text}) }
+	word := func(key, text string) {
+		if !s.words {
+			text = ""
+		}
+		add(key, text)
+	}
+	if s.title {
+		add("", b.title())
+	}
 	until, waiting := b.Waiting()
 	if waiting {
-		segments = append(segments, segment{text: countdown(until, now)})
-		if b.offer.WaitNote != "" {
-			segments = append(segments, segment{text: terminal.Sanitize(lang.Heard(b.offer.WaitNote))})
+		add("", countdown(until, now))
+		if b.offer.WaitNote != "" && s.words {
+			add("", terminal.Sanitize(lang.Heard(b.offer.WaitNote)))
 		}
 	}
 	if !b.TakesKeys(now) {
-		return append(segments, segment{openKey, lang.Text("bar.choose")})
+		add(openKey, lang.Text("bar.choose"))
+		return segments
 	}
 	if waiting {
-		segments = append(segments, segment{"space", lang.Text("bar.now")})
+		word("space", lang.Text("bar.now"))
 	}
-	for i, c := range b.offer.Candidates {
+	for i, c := range b.offer.Candidates[b.from : b.from+n] {
 		text := terminal.Sanitize(c.Name)
-		if c.Note != "" {
+		if c.Note != "" && s.title {
 			text += " (" + terminal.Sanitize(lang.Heard(c.Note)) + ")"
 		}
-		segments = append(segments, segment{fmt.Sprint(i + 1), text})
+		add(fmt.Sprint(b.from+i+1), text)
+	}
+	if n < len(b.offer.Candidates) {
+		word(moreKey, lang.Text("bar.more"))
 	}
 	if waiting {
-		return append(segments, segment{"esc", lang.Text("bar.stop")})
+		word("esc", lang.Text("bar.stop"))
+		return segments
 	}
 	if b.offer.Wait {
-		segments = append(segments, segment{"w", lang.Text("bar.wait")})
+		word("w", lang.Text("bar.wait"))
 	}
-	if b.offer.Fresh {
-		segments = append(segments, segment{"f", lang.Text("bar.fresh")})
+	if b.offer.Fresh && s.models > 0 {
+		word("f", lang.Text("bar.fresh"))
 	}
-	if len(b.offer.Why) > 0 {
-		segments = append(segments, segment{"?", lang.Text("bar.why")})
+	if len(b.offer.Why) > 0 && s.models > 0 {
+		word("?", lang.Text("bar.why"))
 	}
-	segments = append(segments, segment{"esc", ""})
-	if b.offer.Note != "" {
-		segments = append(segments, segment{text: terminal.Sanitize(lang.Heard(b.offer.Note))})
+	add("esc", "")
+	if b.offer.Note != "" && s.words {
+		add("", terminal.Sanitize(lang.Heard(b.offer.Note)))
 	}
 	return segments
 }
@@ -128,13 +214,13 @@ func countdown(until, now time.Time) string {
 
 // wrap breaks segments into rows of at most cols columns, one column of margin on
 // both sides.
-func wrap(segments []segment, cols int) [][]segment {
+func wrap(segments []segment, cols, gap int) [][]segment {
 	var rows [][]segment
 	used := 0
 	for _, s := range segments {
-		if n := len(rows); n > 0 && used+len(gap)+s.width() <= cols-2 {
-			rows[n-1] = append(rows[n-1], s)
-			used += len(gap) + s.width()
+		if n := len(rows); n > 0 && used+gap+s.width() <= cols-2 {
+			rows[n-1] = append(rows[n-1], segment{text: strings.Repeat(" ", gap)}, s)
+			used += gap + s.width()
 			continue
 		}
 		rows = append(rows, []segment{s})
@@ -143,14 +229,8 @@ func wrap(segments []segment, cols int) [][]segment {
 	return rows
 }
 
-// paint turns rows of segments into terminal text. When there are more rows than
-// the terminal can spare the first ones are dropped: the keys stand last.
-func paint(body [][]segment, cols, rows int) []string {
-	if room := rows - spareRows; cols < minCols || room < 1 {
-		return nil
-	} else if len(body) > room {
-		body = body[len(body)-room:]
-	}
+// paint turns rows of segments into terminal text.
+func paint(body [][]segment, cols int) []string {
 	lines := make([]string, len(body))
 	for i, row := range body {
 		lines[i] = paintRow(row, cols)
@@ -170,10 +250,7 @@ func paintRow(row []segment, cols int) string {
 		line.WriteString(text)
 	}
 	put(" ")
-	for i, s := range row {
-		if i > 0 {
-			put(gap)
-		}
+	for _, s := range row {
 		if s.key != "" {
 			line.WriteString("\x1b[1m")
 			put(s.key)

@@ -91,9 +91,12 @@ func (b *Bar) key(e terminal.Event, at time.Time) (c Choice, swallow bool) {
 	return Choice{}, false
 }
 
-// why is the meaning of the ? key. It changes only what the bar shows, so it never
-// leaves the package.
-const why Kind = 255
+// The meanings of the keys ? and tab. They change only what the bar shows, so they never
+// leave the package.
+const (
+	why  Kind = 255
+	more Kind = 254
+)
 
 // means tells what the key stands for in the present state.
 func (b *Bar) means(k terminal.Key) Kind {
@@ -106,9 +109,11 @@ func (b *Bar) means(k terminal.Key) Kind {
 		return StopWait
 	case k.Name == "esc":
 		return Leave
+	case k.Name == moreKey && k.Mod == 0 && b.to-b.from < len(b.offer.Candidates):
+		return more
 	case k.Name != "":
 		return None
-	case k.Rune >= '1' && int(k.Rune-'1') < len(b.offer.Candidates):
+	case k.Rune-'1' >= rune(b.from) && k.Rune-'1' < rune(b.to):
 		return Switch
 	case k.Rune == ' ' && waiting:
 		return Retry
@@ -128,6 +133,12 @@ func (b *Bar) choose(k terminal.Key) Choice {
 	switch kind {
 	case why:
 		b.why = !b.why
+		return Choice{}
+	case more:
+		b.from, b.drawn = b.to, time.Time{}
+		if b.from >= len(b.offer.Candidates) {
+			b.from = 0
+		}
 		return Choice{}
 	case Leave:
 		if b.why {

@@ -27,20 +27,38 @@ func (s *session) notify(text string, now time.Time) {
 
 // wanted is what should stand over the last rows of codex's screen now.
 func (s *session) wanted(now time.Time) []string {
-	cols, rows := int(s.size.Cols), int(s.size.Rows)
+	space := s.space()
 	switch {
 	case s.args.Exec() || s.quit != nil:
 		return nil
 	case s.notice.text != "" && now.Before(s.notice.until):
-		return prompt.Notice(s.notice.text, cols, rows)
+		return prompt.Notice(s.notice.text, space)
 	case s.inPlace != nil:
 		return nil
 	case s.offer != nil:
-		return s.offer.bar.Draw(cols, rows, now)
+		return s.offer.bar.Draw(space, now)
 	case s.Hint != "":
-		return prompt.Notice(s.Hint, cols, rows)
+		return prompt.Notice(s.Hint, space)
 	}
 	return nil
+}
+
+// space is where a bar may stand: above or below codex's composer. While there is none in
+// sight, two rows at the bottom, and the upper half for what needs more.
+func (s *session) space() prompt.Space {
+	c := s.watch.Composer()
+	if !c.Visible {
+		return prompt.Space{Cols: int(s.size.Cols), Above: int(s.size.Rows) / 2, Below: min(2, int(s.size.Rows)-1)}
+	}
+	return prompt.Space{Cols: int(s.size.Cols), Above: c.Top, Below: int(s.size.Rows) - 1 - c.Bottom}
+}
+
+// top is the row in which lines begin.
+func (s *session) top(lines []string) int {
+	if space := s.space(); len(lines) > space.Below {
+		return max(0, space.Above-len(lines))
+	}
+	return int(s.size.Rows) - len(lines)
 }
 
 // display brings what is wanted onto the screen and takes off what is not. Codex's
@@ -70,8 +88,9 @@ func (s *session) display(now time.Time) {
 		return
 	}
 	shown := false
-	if undo, ok := screen.Paint(rows-len(lines), rows); ok {
-		shown = s.Terminal.Show(overlay(lines, rows), undo, s.offset)
+	top := s.top(lines)
+	if undo, ok := screen.Paint(top, top+len(lines)); ok {
+		shown = s.Terminal.Show(overlay(lines, top), undo, s.offset)
 	} else {
 		shown = s.showStale(lines, now)
 	}
@@ -104,7 +123,7 @@ func (s *session) showStale(lines []string, now time.Time) bool {
 	}
 	above, made := s.watch.Screen().Picture(0, int(s.size.Rows)-len(lines)), s.size
 	return s.Terminal.ShowCard(func(size ptywrap.Size) []byte {
-		bar := overlay(lines, int(size.Rows))
+		bar := overlay(lines, int(size.Rows)-len(lines))
 		if size != made {
 			return bar
 		}
@@ -112,14 +131,14 @@ func (s *session) showStale(lines []string, now time.Time) bool {
 	})
 }
 
-// overlay is the bytes that draw lines on the last rows and put the cursor and
-// its attributes back: DECSC (ESC 7), for each row CUP (CSI row ; 1 H), DECRC
+// overlay is the bytes that draw lines from row top on and put the cursor and its
+// attributes back: DECSC (ESC 7), for each row CUP (CSI row ; 1 H), DECRC
 // (ESC 8).
-func overlay(lines []string, rows int) []byte {
+func overlay(lines []string, top int) []byte {
 	var b strings.Builder
 	b.WriteString("\x1b7")
 	for i, line := range lines {
-		fmt.Fprintf(&b, "\x1b[%d;1H%s", rows-len(lines)+i+1, line)
+		fmt.Fprintf(&b, "\x1b[%d;1H%s", top+i+1, line)
 	}
 	b.WriteString("\x1b8")
 	return []byte(b.String())

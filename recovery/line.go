@@ -44,7 +44,7 @@ func (s *session) askOnLine() {
 		if size, err := s.Terminal.Size(); err == nil && size.Cols > 0 && size.Rows > 0 {
 			s.size = size
 		}
-		drawn = s.line(bar.Draw(int(s.size.Cols), int(s.size.Rows), now), drawn)
+		drawn = s.line(bar.Draw(prompt.Space{Cols: int(s.size.Cols), Below: int(s.size.Rows) - 1}, now), drawn)
 		bar.Drawn(now)
 		if drawn == 0 {
 			return // no room to ask in

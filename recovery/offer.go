@@ -86,6 +86,9 @@ func (s *session) fill(o *offer) {
 	if nearFullHour(time.Now()) {
 		p.WaitNote = "models are crowded at the full hour: better switch"
 	}
+	if settings, _, _ := s.facts.settings(); len(settings.Models) > 0 {
+		p.Most = len(o.candidates)
+	}
 	for _, c := range o.candidates {
 		p.Candidates = append(p.Candidates, prompt.Candidate{Name: c.Model, Note: c.Note})
 	}
