@@ -49,9 +49,13 @@ func cureModel(s layers.Setting, model string) string {
 	return codex.Quote([]string{"cxhook", "use", model, "--file", s.Place.File})
 }
 
-// retired finds a model that Codex would rather replace.
+// retired finds a model that Codex would rather replace, unless its question was answered: it is not asked again
+// (0.144.6, 0.171.0).
 func (e *examination) retired() {
 	if e.match != codex.MatchExact || e.entry.Upgrade == "" {
+		return
+	}
+	if answer, _ := e.stack.Effective("notice", "model_migrations", e.model); answer.Value == e.entry.Upgrade {
 		return
 	}
 	set, _ := e.stack.Effective("model")
@@ -98,18 +102,14 @@ func (e *examination) sizes() {
 func (e *examination) fallback() {
 	place := layers.Place{File: e.Hook.Settings}
 	cure := "name two or three in it: models = [\"MAIN\", \"BACKUP\", \"EMERGENCY\"]"
-	var others int
-	for _, m := range e.Settings.Models {
-		if m.Model != e.model || m.Provider != "" && m.Provider != e.provider {
-			others++
-		}
-	}
 	switch {
-	case others > 0:
-	case len(e.Settings.Models) > 0:
+	case len(e.Settings.Models) > 0 && len(e.offered) == 0:
 		e.find(Warning, "no_fallback", place, cure, "the only model it names is the one in force: a refusal would find no other ready")
-	case e.provider != "openai" && e.provider != "":
+	case len(e.Settings.Models) > 0 || e.provider == "openai" || e.provider == "":
+	case len(e.offered) == 0:
 		e.find(Warning, "no_fallback", place, cure, "no model is named for provider %q, whose models Codex's catalogue does not list: a refusal would find none ready", e.provider)
+	default:
+		e.find(Warning, "no_fallback", place, cure, "no model is named for provider %q: a refusal would offer those of Codex's catalogue, which it may not have", e.provider)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -62,6 +63,17 @@ func (s scene) examine(t *testing.T) (Report, string) {
 		Models: catalogue, Version: "0.171.0", Settings: config.Default(),
 		Hook: Hook{State: "on", Shell: "zsh", Version: "v1.0.0", Self: "/usr/bin/cxhook", Codex: "/usr/bin/codex", CodexVersion: "0.171.0", Settings: "/home/user/.config/cxhook/config.toml"},
 	}
+	o.Offered = func(model string) (list []string) { // as the bar does, in short
+		for _, e := range o.Settings.Models {
+			list = append(list, e.Model)
+		}
+		for _, m := range o.Models {
+			if len(o.Settings.Models) == 0 && m.Visible {
+				list = append(list, m.Slug)
+			}
+		}
+		return slices.DeleteFunc(list, func(m string) bool { return m == model })
+	}
 	if s.set != nil {
 		s.set(&o)
 	}
@@ -115,6 +127,9 @@ func TestFindings(t *testing.T) {
 		{"an unknown model that is overridden", scene{files: user("model = \"llama\"\n"), argv: []string{"-m", "gpt-6-luna"}}, []string{"note model_unknown codex/config.toml:1"}, 0},
 		{"a model of a provider of one's own", scene{files: user("model = \"llama\"\nmodel_provider = \"p\"\n[model_providers.p]\nbase_url = \"x\"\n")},
 			[]string{"warning no_fallback /home/user/.config/cxhook/config.toml"}, 1},
+		{"a superseded model, and the question was answered", scene{files: user("model = \"gpt-5.5\"\n[notice.model_migrations]\n\"gpt-5.5\" = \"gpt-6.2-sol\"\n")}, []string{}, 0},
+		{"a superseded model, and another question was answered", scene{files: user("model = \"gpt-5.5\"\n[notice.model_migrations]\n\"gpt-5.5\" = \"gpt-6-sol\"\n")},
+			[]string{"note model_superseded codex/config.toml:1"}, 0},
 		{"a superseded model", scene{files: user("model = \"gpt-5.5\"\n")}, []string{"note model_superseded codex/config.toml:1"}, 0},
 		{"a table", scene{files: user("x = 1\n[model]\nname = \"gpt-6-luna\"\n")}, []string{"problem model_is_table codex/config.toml:2"}, 1},
 		{"a number", scene{files: user("model = 5\n")}, []string{"problem model_not_text codex/config.toml:1"}, 1},

@@ -30,6 +30,8 @@ type Options struct {
 	Definitions []Definition
 	// SessionModel is the model of the session to be resumed, "" if it is not known.
 	SessionModel string
+	// Offered gives what a refusal of a model would offer, best first. nil: nothing.
+	Offered func(model string) []string
 }
 
 // Examine looks at everything. The error is a command line that Codex refuses.
@@ -49,6 +51,9 @@ func Examine(o Options) (Report, error) {
 	e.stack = stack
 	e.model, e.provider = e.named("model"), e.named("model_provider")
 	e.entry, e.match = codex.Lookup(o.Models, e.model)
+	if o.Offered != nil {
+		e.offered = o.Offered(e.model)
+	}
 
 	r := Report{
 		Model:    e.value("model"),
@@ -66,6 +71,9 @@ func Examine(o Options) (Report, error) {
 			f.Reason = string(layers.Broken)
 		}
 		r.Files = append(r.Files, f)
+	}
+	if len(e.offered) > 0 {
+		r.Instead = e.offered[0]
 	}
 	if r.Hook.Others == nil {
 		r.Hook.Others = []string{}
@@ -92,6 +100,7 @@ type examination struct {
 	provider string
 	entry    codex.Model // of the model, or the one it is meant to be
 	match    codex.Match
+	offered  []string // what a refusal would offer, best first
 	findings []Finding
 }
 

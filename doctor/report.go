@@ -7,6 +7,7 @@ type Report struct {
 	Model    Value     `json:"model"`
 	Provider Value     `json:"provider"`
 	Effort   Value     `json:"effort"`
+	Instead  string    `json:"instead"` // what a refusal of the model would offer first, "" for nothing
 	Files    []File    `json:"files"`
 	Project  Project   `json:"project"`
 	Hook     Hook      `json:"hook"`

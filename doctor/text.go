@@ -23,6 +23,9 @@ func (r Report) Text(styles bool) string {
 	w.value(lang.Text("doctor.model"), r.Model)
 	w.value(lang.Text("doctor.provider"), r.Provider)
 	w.value(lang.Text("doctor.effort"), r.Effort)
+	if r.Instead != "" {
+		w.row(lang.Text("doctor.instead"), lang.Text("doctor.instead_told", r.Instead))
+	}
 	w.blank()
 	trust := r.Project.Trust
 	if trust == "" {

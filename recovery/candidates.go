@@ -2,7 +2,6 @@ package recovery
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -23,9 +22,9 @@ type Situation struct {
 	Refused   map[string]bool // in this run: not offered
 	Crowded   map[string]bool // refused elsewhere within minutes: not offered, as a tier last
 	Barred    map[string]bool // not for this account: not offered
-	// Advise ranks models, given in their usual order, by the history. It is asked
-	// without tiers only; nil: nothing is known.
-	Advise func(models []string) forecast.Advice
+	// Advise ranks models by the history; own is true if their order is the user's. See
+	// forecast.Question. nil: nothing is known.
+	Advise func(models []string, own bool) forecast.Advice
 }
 
 // Candidate is a model that can be offered.
@@ -33,16 +32,20 @@ type Candidate struct {
 	config.Entry
 	Note   string // what a switch to it would change, in a few words; may be empty
 	Reason string // why it stands where it stands
+	// Turns of it in eight weeks at this hour, and those of them that it refused; 0 without enough history.
+	Turns, TurnsRefused int
 }
 
-// Candidates gives what to offer, best first: the configured tiers in their order, or
-// without tiers the visible models of Codex's catalogue, those of the same family
-// first, and before that those that the history advises. A model comes once. It is shared by the bar, models and status.
+// Candidates gives what to offer, best first: the configured tiers in their order, but for those that are usually
+// refused at this hour, or without tiers the visible models of Codex's catalogue, first those that the history advises,
+// then those of the same family. A model comes once.
 func Candidates(s Situation) []Candidate {
+	own := len(s.Tiers) > 0
 	all := s.fromTiers()
-	if len(s.Tiers) == 0 {
+	if !own {
 		all = s.fromCatalogue()
 	}
+	all = s.advised(all, own)
 	seen := map[string]bool{}
 	return slices.DeleteFunc(all, func(c Candidate) bool {
 		gone := seen[c.Model] || s.Refused[c.Model] || s.Barred[c.Model] && c.Provider == ""
@@ -89,17 +92,18 @@ func (s Situation) fromCatalogue() []Candidate {
 	slices.SortStableFunc(all, func(a, b Candidate) int {
 		return cmp.Or(
 			boolCompare(s.compacts(a.Model), s.compacts(b.Model)),
+			boolCompare(s.retired(a.Model), s.retired(b.Model)),
 			boolCompare(family(a.Model) != family(s.Model), family(b.Model) != family(s.Model)),
 			s.distance(a.Model, b.Model),
 			cmp.Compare(priority[a.Model], priority[b.Model]),
 		)
 	})
-	return s.advised(all)
+	return all
 }
 
 // advised orders candidates by the history, where that knows enough. What does not fit
-// the conversation stays behind.
-func (s Situation) advised(all []Candidate) []Candidate {
+// the conversation stays behind, and among tiers what was refused a moment ago.
+func (s Situation) advised(all []Candidate, own bool) []Candidate {
 	if s.Advise == nil || len(all) == 0 {
 		return all
 	}
@@ -107,19 +111,23 @@ func (s Situation) advised(all []Candidate) []Candidate {
 	for i, c := range all {
 		models[i] = c.Model
 	}
-	advice := s.Advise(models)
+	advice := s.Advise(models, own)
 	if !advice.Enough {
 		return all
 	}
 	rank := map[string]int{}
 	for i, e := range advice.Ranking {
 		rank[e.Model] = i
-		at := slices.Index(models, e.Model)
-		all[at].Reason += fmt.Sprintf(", refuses about %s of turns at this hour", e.About())
+	}
+	for i, c := range all {
+		e := advice.Ranking[rank[c.Model]]
+		all[i].Turns, all[i].TurnsRefused = e.Hour.Turns, e.Hour.Refused
+		all[i].Reason += ", " + e.Record()
 	}
 	slices.SortStableFunc(all, func(a, b Candidate) int {
 		return cmp.Or(
-			boolCompare(s.compacts(a.Model), s.compacts(b.Model)),
+			boolCompare(own && s.Crowded[a.Model], own && s.Crowded[b.Model]),
+			boolCompare(!own && s.compacts(a.Model), !own && s.compacts(b.Model)),
 			cmp.Compare(rank[a.Model], rank[b.Model]),
 		)
 	})
@@ -159,6 +167,12 @@ func (s Situation) doubt(name string) string {
 func (s Situation) compacts(model string) bool {
 	m, ok := s.find(model)
 	return ok && m.CompactsFirst(s.Session)
+}
+
+// retired reports whether Codex would rather have another model in its place.
+func (s Situation) retired(model string) bool {
+	m, ok := s.find(model)
+	return ok && m.Upgrade != ""
 }
 
 func (s Situation) find(model string) (codex.Model, bool) {

@@ -94,12 +94,14 @@ func TestTheOrderOfTheCandidates(t *testing.T) {
 }
 
 // learned is a history in which a model was refused as often as told, of 20 turns each.
-func learned(now time.Time, refused map[string]int) func([]string) forecast.Advice {
+func learned(now time.Time, refused map[string]int) func([]string, bool) forecast.Advice {
 	table := forecast.New(now)
 	for model, n := range refused {
 		table.Add(model, now.Add(-2*time.Hour), 20, n)
 	}
-	return func(models []string) forecast.Advice { return table.Advise(models, nil, now) }
+	return func(models []string, own bool) forecast.Advice {
+		return table.Advise(forecast.Question{Models: models, Own: own, At: now})
+	}
 }
 
 func TestWithoutTiersTheHistoryOrdersTheCandidates(t *testing.T) {
@@ -133,7 +135,7 @@ func TestWithoutTiersTheHistoryOrdersTheCandidates(t *testing.T) {
 		})
 	}
 	best := Candidates(tests[0].in)[0]
-	if want := "in Codex's catalogue, refuses about 2 % of turns at this hour"; best.Reason != want {
+	if want := "in Codex's catalogue, no turns at this hour yet (refused 0 of 20 in all)"; best.Reason != want {
 		t.Errorf("reason %q, want %q", best.Reason, want)
 	}
 }
@@ -141,7 +143,7 @@ func TestWithoutTiersTheHistoryOrdersTheCandidates(t *testing.T) {
 func TestNotesAdviseByTheSummaryOfTheLastImport(t *testing.T) {
 	notes := NotesIn(t.TempDir())
 	models := []string{"gpt-6-sol", "gpt-6-luna"}
-	if notes.Advise(models).Enough {
+	if notes.Advise(models, false).Enough {
 		t.Error("advice from nothing")
 	}
 	now := time.Now()
@@ -151,7 +153,7 @@ func TestNotesAdviseByTheSummaryOfTheLastImport(t *testing.T) {
 	if err := table.Save(notes.Summary); err != nil {
 		t.Fatal(err)
 	}
-	if a := notes.Advise(models); !a.Enough || a.Model != "gpt-6-luna" {
+	if a := notes.Advise(models, false); !a.Enough || a.Model != "gpt-6-luna" {
 		t.Errorf("%+v", a)
 	}
 }

@@ -34,10 +34,10 @@ func UserNotes() Notes {
 }
 
 // Advise ranks models for now by the summary; a broken one knows nothing.
-func (n Notes) Advise(models []string) forecast.Advice {
+func (n Notes) Advise(models []string, own bool) forecast.Advice {
 	now := time.Now()
 	table, _ := forecast.Load(n.Summary, now)
-	return table.Advise(models, nil, now)
+	return table.Advise(forecast.Question{Models: models, Own: own, At: now})
 }
 
 // noteIncident writes down an incident of a model; session is nil if it is not known.

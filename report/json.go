@@ -56,10 +56,12 @@ type HourDocument struct {
 
 // SpanDocument is a range of hours on all days of a kind.
 type SpanDocument struct {
-	Days string  `json:"days"` // working_days, weekends
-	From int     `json:"from"` // hour, 0 to 23
-	To   int     `json:"to"`   // hour, 1 to 24; before from: over midnight
-	Rate float64 `json:"rate"`
+	Days    string  `json:"days"` // working_days, weekends
+	From    int     `json:"from"` // hour, 0 to 23
+	To      int     `json:"to"`   // hour, 1 to 24; before from: over midnight
+	Rate    float64 `json:"rate"`
+	Turns   int     `json:"turns"`   // in these hours, in eight weeks
+	Refused int     `json:"refused"` // of them
 }
 
 // OutageDocument is a time in which every turn was refused; without one both
@@ -90,17 +92,23 @@ type AdviceDocument struct {
 
 // RankDocument is one candidate, best first.
 type RankDocument struct {
-	Model   string  `json:"model"`
-	Risk    float64 `json:"risk"`
-	Few     bool    `json:"few"`
-	Refused bool    `json:"refused_lately"`
+	Model        string  `json:"model"`
+	Risk         float64 `json:"risk"` // turns_refused / turns; 0 without a turn
+	Few          bool    `json:"few"`  // fewer than ten turns
+	Refused      bool    `json:"refused_lately"`
+	Turns        int     `json:"turns"`
+	TurnsRefused int     `json:"refused"`
+	All          int     `json:"turns_all"`   // at all hours
+	AllRefused   int     `json:"refused_all"` // of them
 }
 
 // AheadDocument is the advice for one of the next hours.
 type AheadDocument struct {
-	At    time.Time `json:"at"`
-	Model string    `json:"model"`
-	Risk  float64   `json:"risk"`
+	At      time.Time `json:"at"`
+	Model   string    `json:"model"`
+	Risk    float64   `json:"risk"` // as in RankDocument
+	Turns   int       `json:"turns"`
+	Refused int       `json:"refused"`
 }
 
 // JSON gives a page as a document.
@@ -154,7 +162,7 @@ func spansOf(spans []forecast.Span) []SpanDocument {
 		if s.Weekend {
 			kind = "weekends"
 		}
-		list = append(list, SpanDocument{kind, s.From, s.To, round(s.Risk)})
+		list = append(list, SpanDocument{kind, s.From, s.To, round(s.Share()), s.Turns, s.Refused})
 	}
 	return list
 }
@@ -163,10 +171,12 @@ func spansOf(spans []forecast.Span) []SpanDocument {
 func AdviceJSON(a forecast.Advice) AdviceDocument {
 	d := AdviceDocument{At: a.At.UTC(), Model: a.Model, Enough: a.Enough, Reason: a.Reason, Ranking: []RankDocument{}, Next: []AheadDocument{}}
 	for _, e := range a.Ranking {
-		d.Ranking = append(d.Ranking, RankDocument{e.Model, round(e.Risk), e.Few, e.Refused})
+		d.Ranking = append(d.Ranking, RankDocument{
+			e.Model, round(e.Hour.Share()), e.Few(), e.Refused, e.Hour.Turns, e.Hour.Refused, e.All.Turns, e.All.Refused,
+		})
 	}
 	for _, h := range a.Next {
-		d.Next = append(d.Next, AheadDocument{h.At.UTC(), h.Model, round(h.Risk)})
+		d.Next = append(d.Next, AheadDocument{h.At.UTC(), h.Model, round(h.Hour.Share()), h.Hour.Turns, h.Hour.Refused})
 	}
 	return d
 }

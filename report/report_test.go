@@ -51,8 +51,8 @@ func week() Page {
 	sol := notebook.Model{
 		Name: "gpt-5.6-sol", Hidden: history.Counts{Turns: 7, Refused: 2},
 		Outage:  &notebook.Outage{From: friday.Add(-5 * time.Hour), To: friday.Add(-time.Hour), Refusals: 14},
-		Crowded: []forecast.Span{{From: 10, To: 16, Risk: 0.7}},
-		Golden:  []forecast.Span{{From: 18, To: 9, Risk: 0.01}, {Weekend: true, From: 0, To: 24}},
+		Crowded: []forecast.Span{{From: 10, To: 16, Count: forecast.Count{Turns: 200, Refused: 140}}},
+		Golden:  []forecast.Span{{From: 18, To: 9, Count: forecast.Count{Turns: 300, Refused: 3}}, {Weekend: true, From: 0, To: 24}},
 	}
 	for day := range 7 {
 		for hour := 7; hour < 23; hour++ {
@@ -74,9 +74,15 @@ func week() Page {
 			Fallbacks: []notebook.Fallback{{From: "gpt-5.6-sol", To: "gpt-6-luna", Tried: 12, Worked: 11}},
 		},
 		Advice: forecast.Advice{
-			At: friday, Model: "gpt-6-luna", Enough: true, Reason: "gpt-5.6-sol refuses about 70 % of turns at this hour, gpt-6-luna 4 %",
-			Ranking: []forecast.Estimate{{Model: "gpt-6-luna", Risk: 0.04, Few: true}, {Model: "gpt-5.6-sol", Risk: 0.7049, Refused: true}},
-			Next:    []forecast.Hour{{At: friday.Add(55 * time.Minute), Model: "gpt-6-luna", Risk: 0.05}, {At: friday.Add(115 * time.Minute), Model: "gpt-5.6-sol"}, {At: friday.Add(175 * time.Minute), Model: "gpt-5.6-sol"}},
+			At: friday, Model: "gpt-6-luna", Enough: true, Reason: "refused 1 of 5 turns at this hour; gpt-5.6-sol: refused 28 of 40 turns at this hour",
+			Ranking: []forecast.Estimate{
+				{Model: "gpt-6-luna", Hour: forecast.Count{Turns: 5, Refused: 1}, All: forecast.Count{Turns: 823, Refused: 33}},
+				{Model: "gpt-5.6-sol", Hour: forecast.Count{Turns: 40, Refused: 28}, All: forecast.Count{Turns: 1120, Refused: 190}, Refused: true},
+			},
+			Next: []forecast.Hour{
+				{At: friday.Add(55 * time.Minute), Estimate: forecast.Estimate{Model: "gpt-6-luna", Hour: forecast.Count{Turns: 20, Refused: 1}}},
+				{At: friday.Add(115 * time.Minute), Estimate: forecast.Estimate{Model: "gpt-5.6-sol"}}, {At: friday.Add(175 * time.Minute), Estimate: forecast.Estimate{Model: "gpt-5.6-sol"}},
+			},
 		},
 		Imported: importer.Report{Files: 1203, Changed: 2, Bytes: 4096, Turns: 9, Lines: 3, Skipped: map[string]int{importer.Foreign: 1, importer.Compressed: 30}},
 	}

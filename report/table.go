@@ -1,8 +1,10 @@
 package report
 
 import (
+	"fmt"
 	"strings"
 
+	"github.com/cxhook/cxhook/lang"
 	"github.com/cxhook/cxhook/terminal"
 )
 
@@ -33,4 +35,16 @@ func table(rows [][]string) string {
 		text += line(strings.Join(cells, "  "))
 	}
 	return text
+}
+
+// percent writes a share as people say it.
+func percent(share float64) string {
+	switch p := share * 100; {
+	case p <= 0:
+		return "0 %"
+	case p < 1:
+		return lang.Text("stats.under")
+	default:
+		return fmt.Sprintf("%.0f %%", p)
+	}
 }

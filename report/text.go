@@ -69,7 +69,7 @@ func (p Page) rows() [][]string {
 		lang.Text("stats.model"), " " + lang.Text("stats.turns"), " " + lang.Text("stats.answered"), " " + lang.Text("stats.refused"), " " + lang.Text("stats.rate"),
 	}}
 	for _, m := range p.Models {
-		rate := lang.Heard(forecast.Percent(m.Rate()))
+		rate := percent(m.Rate())
 		switch {
 		case m.Asked() == 0:
 			rate = "-"
@@ -135,6 +135,9 @@ func (p Page) advice() string { return Advice(lang.Text("stats.now"), p.Advice) 
 // Advice writes which model to use, and why, behind a word of at most eight columns that
 // says when, such as "now" or "15:00"; then what changes in the hours after that.
 func Advice(when string, a forecast.Advice) string {
+	if a.Model == "" {
+		return told(when, lang.Text("stats.no_model", lang.Heard(a.Reason)))
+	}
 	text := told(when, lang.Text("stats.use", a.Model, lang.Heard(a.Reason)))
 	if len(a.Next) > 0 {
 		var hours []string

@@ -3,6 +3,7 @@ package scan
 import (
 	"errors"
 	"io/fs"
+	"maps"
 	"path/filepath"
 	"slices"
 
@@ -32,14 +33,14 @@ type Pin struct {
 	Model   string
 	Verdict Verdict
 	Instead string // the model to write there, "" if there is none to propose
-	Command string // ready to paste, "" without a model to propose
+	Command string // ready to paste, "" without a model to propose, and for a table [profiles.NAME]
 	Detail  string // why a file is unreadable
 }
 
 // judge gives the verdict on a model and the one to take instead.
 func (o Options) judge(model string, ownProvider bool) (Verdict, string) {
 	if slices.Contains(o.Crowded, model) {
-		return Crowded, o.other(model)
+		return Crowded, o.Instead(model)
 	}
 	if len(o.models) == 0 {
 		return Fine, ""
@@ -47,7 +48,7 @@ func (o Options) judge(model string, ownProvider bool) (Verdict, string) {
 	entry, match := codex.Lookup(o.models, model)
 	switch {
 	case match == codex.MatchExact && entry.Upgrade != "":
-		return Retired, entry.Upgrade
+		return Retired, o.upgrade(entry)
 	case match == codex.MatchExact:
 		return Fine, ""
 	case match == codex.MatchCase, match == codex.MatchNear && !ownProvider:
@@ -55,51 +56,56 @@ func (o Options) judge(model string, ownProvider bool) (Verdict, string) {
 	case ownProvider:
 		return Fine, "" // its models are nobody's but the provider's
 	}
-	return Unknown, o.other(model)
+	return Unknown, o.Instead(model)
 }
 
-// other is the first of the user's tiers, else of the catalogue, that is not
-// the model itself nor crowded.
-func (o Options) other(model string) string {
-	candidates := o.Tiers
-	for _, m := range o.models {
-		if m.Visible {
-			candidates = append(candidates[:len(candidates):len(candidates)], m.Slug)
-		}
+// upgrade is what Codex proposes in place of a model, unless that is crowded or retired itself.
+func (o Options) upgrade(from codex.Model) string {
+	to, match := codex.Lookup(o.models, from.Upgrade)
+	if slices.Contains(o.Crowded, from.Upgrade) || match == codex.MatchExact && to.Upgrade != "" {
+		return o.Instead(from.Slug)
 	}
-	for _, c := range candidates {
-		if c != model && !slices.Contains(o.Crowded, c) {
-			return c
-		}
-	}
-	return ""
+	return from.Upgrade
 }
 
-// pinIn reads one file; ok is false if it pins no model that is worth a word.
-func (o Options) pinIn(file string, kind layers.Kind) (p Pin, ok bool) {
-	p = Pin{File: file, Kind: kind}
+// pinsIn reads one file: the model at its top, and those of the profiles that releases before 0.134 keep in it.
+func (o Options) pinsIn(file string, kind layers.Kind) (pins []Pin) {
 	doc, err := layers.ReadDocument(file)
 	var syntax *layers.SyntaxError
 	var system *fs.PathError
 	switch {
 	case errors.As(err, &syntax):
-		p.Verdict, p.Line, p.Column, p.Detail = Unreadable, syntax.Place.Line, syntax.Place.Column, "not valid TOML: "+syntax.Reason
-		return p, true
+		return []Pin{{File: file, Kind: kind, Verdict: Unreadable, Line: syntax.Place.Line, Column: syntax.Place.Column, Detail: "not valid TOML: " + syntax.Reason}}
 	case errors.As(err, &system):
-		p.Verdict, p.Detail = Unreadable, system.Err.Error()
-		return p, true
+		return []Pin{{File: file, Kind: kind, Verdict: Unreadable, Detail: system.Err.Error()}}
 	}
-	value, at, _ := doc.Get("model")
+	if p, ok := o.pin(doc, kind); ok {
+		if p.File = file; p.Instead != "" {
+			p.Command = codex.Quote([]string{"cxhook", "use", p.Instead, "--file", file})
+		}
+		pins = append(pins, p)
+	}
+	tables, _, _ := doc.Get("profiles")
+	names, _ := tables.(map[string]any)
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		if p, ok := o.pin(doc, layers.Profile, "profiles", name); ok { // cxhook use writes at the top only: no command
+			p.File = file
+			pins = append(pins, p)
+		}
+	}
+	return pins
+}
+
+// pin judges the model of a table; ok is false if it is not worth a word.
+func (o Options) pin(doc *layers.Document, kind layers.Kind, table ...string) (p Pin, ok bool) {
+	value, at, _ := doc.Get(append(slices.Clip(table), "model")...)
 	model, isText := value.(string)
 	if !isText || model == "" {
 		return p, false // what is wrong with it is the doctor's to say
 	}
-	_, _, own := doc.Get("model_provider")
-	p.Model, p.Line, p.Column = model, at.Line, at.Column
+	_, _, own := doc.Get(append(slices.Clip(table), "model_provider")...)
+	p = Pin{Kind: kind, Model: model, Line: at.Line, Column: at.Column}
 	p.Verdict, p.Instead = o.judge(model, own && kind != layers.Project)
-	if p.Instead != "" {
-		p.Command = codex.Quote([]string{"cxhook", "use", p.Instead, "--file", file})
-	}
 	return p, p.Verdict != Fine
 }
 

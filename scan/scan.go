@@ -26,8 +26,9 @@ type Options struct {
 	// Models gives Codex's catalogue, nil if it cannot be had. It is called once,
 	// after the walk, so that the two may go on at the same time.
 	Models func() []codex.Model
-	Tiers  []string // the user's own models, to be proposed first
-	models []codex.Model
+	// Instead gives the model to propose in place of one, "" for none; called after Models.
+	Instead func(model string) string
+	models  []codex.Model
 }
 
 // Result is what a scan found, sorted by file.
@@ -80,12 +81,10 @@ func Scan(o Options) (Result, error) {
 			}
 			seen[real] = true
 			result.Files++
-			if p, ok := o.pinIn(file, kindOf(file, o.isHome(dir))); ok {
-				result.Pins = append(result.Pins, p)
-			}
+			result.Pins = append(result.Pins, o.pinsIn(file, kindOf(file, o.isHome(dir)))...)
 		}
 	}
-	slices.SortFunc(result.Pins, func(a, b Pin) int { return cmp.Compare(a.File, b.File) })
+	slices.SortFunc(result.Pins, func(a, b Pin) int { return cmp.Or(cmp.Compare(a.File, b.File), a.Line-b.Line) })
 	return result, nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cxhook/cxhook/codex"
+	"github.com/cxhook/cxhook/codex/layers"
 )
 
 var catalogue = []codex.Model{
@@ -65,7 +66,9 @@ func files(r Result, root string) []string {
 
 const pinned = "model = \"crowded\"\n"
 
-func crowded(dirs ...string) Options { return Options{Dirs: dirs, Crowded: []string{"crowded"}} }
+func crowded(dirs ...string) Options {
+	return Options{Dirs: dirs, Crowded: []string{"crowded"}, Instead: func(string) string { return "" }}
+}
 
 func TestEveryVerdict(t *testing.T) {
 	root := tree(t, map[string]string{
@@ -83,7 +86,7 @@ func TestEveryVerdict(t *testing.T) {
 		"project/.codex/work.config.toml":  "model = \"gpt-6-luna\"\n",
 		"project/.codex/sub/x/config.toml": "model = \"gpt-6-luna\"\n",
 	})
-	r := scanned(t, Options{Dirs: []string{root}, Home: filepath.Join(root, "home"), Crowded: []string{"gpt-6-luna"}, Models: func() []codex.Model { return catalogue }, Tiers: []string{"gpt-6-luna", "tier"}})
+	r := scanned(t, Options{Dirs: []string{root}, Home: filepath.Join(root, "home"), Crowded: []string{"gpt-6-luna"}, Models: func() []codex.Model { return catalogue }, Instead: func(string) string { return "tier" }})
 	got := ""
 	for _, p := range r.Pins {
 		got += strings.Join([]string{strings.TrimPrefix(p.File, root+"/"), string(p.Kind), p.Model, string(p.Verdict), strings.ReplaceAll(p.Command, root, ""), p.Detail}, "|") + "\n"
@@ -101,6 +104,29 @@ home/it's.config.toml|profile|gpt-6-luna|crowded|cxhook use tier --file '/home/i
 	}
 	if r.Pins[0].Line != 2 || r.Pins[0].Column != 3 || r.Files != 11 {
 		t.Errorf("%+v, %d files", r.Pins[0], r.Files)
+	}
+}
+
+// A model in a table [profiles.NAME] is pinned too, for the releases before 0.134; cxhook use does not write there.
+func TestAProfileInAFileIsFound(t *testing.T) {
+	root := tree(t, map[string]string{"home/config.toml": "model = \"gpt-6-sol\"\n[profiles.work]\nmodel = \"gpt-5.5\"\n\n[profiles.\"at home\"]\nmodel_provider = \"mine\"\nmodel = \"llama\"\n[profiles.x]\nmodel = \"llama\"\n"})
+	r := scanned(t, Options{Home: filepath.Join(root, "home"), Models: func() []codex.Model { return catalogue }, Instead: func(string) string { return "gpt-6-luna" }})
+	want := []Pin{
+		{File: filepath.Join(root, "home/config.toml"), Line: 3, Column: 1, Kind: layers.Profile, Model: "gpt-5.5", Verdict: Retired, Instead: "gpt-6-sol"},
+		{File: filepath.Join(root, "home/config.toml"), Line: 9, Column: 1, Kind: layers.Profile, Model: "llama", Verdict: Unknown, Instead: "gpt-6-luna"},
+	}
+	if diff := cmp.Diff(want, r.Pins); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// Codex proposes gpt-6-sol in place of gpt-5.5; where that is crowded, or would be replaced in turn, another is proposed.
+func TestARetiredModelIsNotReplacedByACrowdedOne(t *testing.T) {
+	chain := append([]codex.Model{{Slug: "gpt-5", Upgrade: "gpt-5.5", Visible: true}}, catalogue...)
+	root := tree(t, map[string]string{"a/.codex/config.toml": "model = \"gpt-5.5\"\n", "b/.codex/config.toml": "model = \"gpt-5\"\n"})
+	r := scanned(t, Options{Dirs: []string{root}, Crowded: []string{"gpt-6-sol"}, Models: func() []codex.Model { return chain }, Instead: func(string) string { return "gpt-6-luna" }})
+	if len(r.Pins) != 2 || r.Pins[0].Instead != "gpt-6-luna" || r.Pins[1].Instead != "gpt-6-luna" {
+		t.Errorf("%+v", r.Pins)
 	}
 }
 

@@ -2,32 +2,35 @@ package main
 
 import (
 	"fmt"
-	"slices"
+	"sync"
 	"time"
 
-	"github.com/spf13/cobra"
-
+	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/config"
 	"github.com/cxhook/cxhook/history/forecast"
 	"github.com/cxhook/cxhook/history/pacing"
 	"github.com/cxhook/cxhook/lang"
+	"github.com/cxhook/cxhook/recovery"
 )
 
-// advisor answers which model to use at a time. Without a table it knows nothing.
+// advisor answers which model to use here at a time, and what the bar would offer instead of one, as a run does it: from
+// the summary that the last import left. Whoever wants to know the newest turns opens the notebook first.
 type advisor struct {
-	table *forecast.Table
-	at    time.Time
+	tiers     []config.Entry
+	catalogue func() []codex.Model // waits for it; nil if it cannot be had
+	at        time.Time
+	table     func() *forecast.Table
 }
 
-// openAdvisor brings the history up to date and learns from it. After an error the advisor
-// knows nothing and may be asked all the same.
-func openAdvisor(c *cobra.Command, at time.Time) (advisor, error) {
-	n, _, err := openNotebook(c, true)
-	if err != nil {
-		return advisor{at: at}, err
-	}
-	defer n.Close()
-	return advisor{n.Table, at}, nil
+// newAdvisor makes one for a time.
+func newAdvisor(tiers []config.Entry, catalogue func() []codex.Model, at time.Time) advisor {
+	return advisor{tiers, catalogue, at, sync.OnceValue(func() *forecast.Table {
+		table, err := forecast.Load(forecast.SummaryPath(), time.Now())
+		if err != nil {
+			complain(err)
+		}
+		return table
+	})}
 }
 
 // refused are the models refused a moment before that time, none for a later one.
@@ -38,33 +41,38 @@ func (a advisor) refused() map[string]bool {
 	return pacing.Open(pacing.Path()).RecentlyRefused(a.at)
 }
 
-func (a advisor) advise(models []string) forecast.Advice {
-	table := a.table
-	if table == nil {
-		table = forecast.New(time.Now())
-	}
-	return table.Advise(models, a.refused(), a.at)
+func (a advisor) advise(models []string, own bool) forecast.Advice {
+	return a.table().Advise(forecast.Question{Models: models, Own: own, Refused: a.refused(), At: a.at})
 }
 
-// tell advises among the tiers, or without them the model in force and what would be
-// offered instead of it.
-func (a advisor) tell(tiers []config.Entry, list []offered, inForce string) forecast.Advice {
-	var models []string
-	add := func(model string) {
-		if model != "" && !slices.Contains(models, model) {
-			models = append(models, model)
+// recommend gives what would be offered instead of a model, best first, and which one to use. without are models that
+// are refused besides.
+func (a advisor) recommend(model string, without ...string) ([]recovery.Candidate, forecast.Advice) {
+	refused := map[string]bool{}
+	for _, m := range without {
+		refused[m] = true
+	}
+	return recovery.Recommend(recovery.Situation{
+		Tiers:     a.tiers,
+		Catalogue: a.catalogue(),
+		Model:     model,
+		Refused:   refused,
+		Crowded:   a.refused(),
+		Barred:    pacing.Open(pacing.Path()).MayNotUse(a.at),
+		Advise:    a.advise,
+	})
+}
+
+// instead is the model to take in place of one, "" if there is none. What Codex itself would rather replace is none.
+func (a advisor) instead(model string, without ...string) string {
+	list, _ := a.recommend(model, append(without, model)...)
+	for _, c := range list {
+		entry, match := codex.Lookup(a.catalogue(), c.Model)
+		if c.Provider == "" && (match != codex.MatchExact || entry.Upgrade == "") {
+			return c.Model
 		}
 	}
-	for _, e := range tiers {
-		add(e.Model)
-	}
-	if len(tiers) == 0 {
-		add(inForce)
-		for _, o := range list {
-			add(o.Model)
-		}
-	}
-	return a.advise(models)
+	return ""
 }
 
 // word says when, in at most eight columns.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -64,6 +65,14 @@ func examine(ctx context.Context, argv []string, path string) (doctor.Report, er
 	o.Settings, o.Problems = config.Load(o.Hook.Settings)
 	o.Definitions = doctor.Definitions(o.Hook.Shell, o.Env)
 	o.SessionModel = resumedModel(o.Home, o.Dir, args)
+	advisor := newAdvisor(o.Settings.Models, func() []codex.Model { return o.Models }, time.Now())
+	o.Offered = func(model string) (models []string) {
+		list, _ := advisor.recommend(model, model)
+		for _, c := range list {
+			models = append(models, c.Model)
+		}
+		return models
+	}
 	return doctor.Examine(o)
 }
 

@@ -24,7 +24,7 @@ func newHistory() *cobra.Command {
 				}
 				return write(c.OutOrStdout(), lang.Text("history.forgotten")+"\n")
 			}
-			n, now, err := openNotebook(c, false)
+			n, now, err := openNotebook(c, false, catalogueLater(c.Context()))
 			if err != nil {
 				return err
 			}

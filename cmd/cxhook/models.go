@@ -12,10 +12,8 @@ import (
 
 	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/codex/layers"
-	"github.com/cxhook/cxhook/config"
-	"github.com/cxhook/cxhook/history/pacing"
+	"github.com/cxhook/cxhook/history/forecast"
 	"github.com/cxhook/cxhook/lang"
-	"github.com/cxhook/cxhook/recovery"
 	"github.com/cxhook/cxhook/report"
 	"github.com/cxhook/cxhook/terminal"
 )
@@ -34,6 +32,8 @@ type offered struct {
 	Note       string `json:"note"`       // what a switch to it would change
 	Match      string `json:"match"`      // exact, case, near or unknown in Codex's catalogue; "" without one
 	Suggestion string `json:"suggestion"` // the name that was meant
+	Turns      int    `json:"turns"`      // in eight weeks at this hour, taken or refused
+	Refused    int    `json:"refused"`    // of them
 }
 
 func newModels() *cobra.Command {
@@ -52,12 +52,13 @@ func newModels() *cobra.Command {
 				complain(errors.New(p.String()))
 			}
 			catalogue, catalogueErr := readCatalogue(path)
-			advisor, err := openAdvisor(c, when)
-			if err != nil {
-				complain(err)
+			advisor := newAdvisor(settings.Models, func() []codex.Model { return catalogue }, when)
+			if n, _, err := openNotebook(c, true, advisor.catalogue); err != nil {
+				complain(err) // the advice is then as old as the last import
+			} else {
+				n.Close()
 			}
-			list := offer(settings.Models, catalogue, advisor)
-			told := advisor.tell(settings.Models, list, modelInForce(catalogue))
+			list, told := offer(advisor)
 			if asJSON {
 				out := json.NewEncoder(c.OutOrStdout())
 				if advice {
@@ -102,20 +103,15 @@ func readCatalogue(path string) ([]codex.Model, error) {
 	return codex.Catalogue(ctx, bin, environment())
 }
 
-// offer is what the bar would offer instead of the model in force.
-func offer(tiers []config.Entry, catalogue []codex.Model, a advisor) (list []offered) {
+// offer is what the bar would offer instead of the model in force, and which model to use.
+func offer(a advisor) (list []offered, told forecast.Advice) {
+	catalogue := a.catalogue()
 	inForce := modelInForce(catalogue)
-	for i, c := range recovery.Candidates(recovery.Situation{
-		Tiers:     tiers,
-		Catalogue: catalogue,
-		Model:     inForce,
-		Crowded:   a.refused(),
-		Barred:    pacing.Open(pacing.Path()).MayNotUse(a.at),
-		Advise:    a.advise,
-	}) {
+	candidates, told := a.recommend(inForce)
+	for i, c := range candidates {
 		o := offered{
 			Position: i + 1, Model: c.Model, Provider: c.Provider, Profile: c.Profile, Effort: c.Effort,
-			Reason: c.Reason, Note: c.Note,
+			Reason: c.Reason, Note: c.Note, Turns: c.Turns, Refused: c.TurnsRefused,
 		}
 		if c.Model == inForce {
 			o.Reason += ", in force now"
@@ -129,7 +125,7 @@ func offer(tiers []config.Entry, catalogue []codex.Model, a advisor) (list []off
 		}
 		list = append(list, o)
 	}
-	return list
+	return list, told
 }
 
 // modelInForce is what codex would use here without arguments, "" if nothing says so.

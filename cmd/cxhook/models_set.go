@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/codex/layers"
 	"github.com/cxhook/cxhook/config"
 	"github.com/cxhook/cxhook/lang"
@@ -33,7 +34,8 @@ func newModelsSet(path *string) *cobra.Command {
 			}
 			catalogue, _ := readCatalogue(*path)
 			settings, _ := loadConfig()
-			return write(c.OutOrStdout(), describe(offer(settings.Models, catalogue, advisor{at: time.Now()}))+lang.Text("models.written", terminal.Sanitize(config.Path()))+"\n")
+			list, _ := offer(newAdvisor(settings.Models, func() []codex.Model { return catalogue }, time.Now()))
+			return write(c.OutOrStdout(), describe(list)+lang.Text("models.written", terminal.Sanitize(config.Path()))+"\n")
 		},
 	}
 }

@@ -11,10 +11,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/codex/rollout"
 	"github.com/cxhook/cxhook/config"
 	"github.com/cxhook/cxhook/history/notebook"
 	"github.com/cxhook/cxhook/lang"
+	"github.com/cxhook/cxhook/recovery"
 	"github.com/cxhook/cxhook/report"
 )
 
@@ -25,7 +27,8 @@ const barAfter = 300 * time.Millisecond
 // openNotebook brings the history up to date from the journal and, if that is wanted,
 // from Codex's sessions, with a progress bar on standard error if that is a terminal
 // and it takes long. An interrupt ends it; what was read is kept.
-func openNotebook(c *cobra.Command, sessions bool) (*notebook.Notebook, time.Time, error) {
+// catalogue is asked only if notices for the prompt are written, and only without tiers.
+func openNotebook(c *cobra.Command, sessions bool, catalogue func() []codex.Model) (*notebook.Notebook, time.Time, error) {
 	ctx, stop := signal.NotifyContext(c.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	now := time.Now()
@@ -36,7 +39,14 @@ func openNotebook(c *cobra.Command, sessions bool) (*notebook.Notebook, time.Tim
 	}
 	o := notebook.Options{Files: notebook.Default(home), Now: now, Quiet: !settings.Notices}
 	for _, m := range settings.Models {
-		o.Models = append(o.Models, m.Model)
+		o.Tiers = append(o.Tiers, m.Model)
+	}
+	o.Offered = func(main string) (models []string) {
+		list := recovery.Candidates(recovery.Situation{Catalogue: catalogue(), Model: main})
+		for _, c := range list {
+			models = append(models, c.Model)
+		}
+		return models
 	}
 	shown := false
 	if isTerminal(os.Stderr) {

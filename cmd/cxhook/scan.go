@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -86,10 +87,14 @@ func scanOptions(c *cobra.Command, dirs, crowded []string) (scan.Options, error)
 	}
 	o.Models = catalogueBeside(c.Context())
 	settings, _ := config.Load(config.Path())
-	for _, m := range settings.Models {
-		o.Tiers = append(o.Tiers, m.Model)
-	}
+	advisor := newAdvisor(settings.Models, o.Models, time.Now())
+	o.Instead = func(model string) string { return advisor.instead(model, o.Crowded...) }
 	return o, nil
+}
+
+// catalogueLater gives a function that asks codex for its models when it is first called.
+func catalogueLater(ctx context.Context) func() []codex.Model {
+	return sync.OnceValue(func() []codex.Model { return catalogueBeside(ctx)() })
 }
 
 // catalogueBeside starts asking codex for its models and gives a function that
@@ -104,7 +109,7 @@ func catalogueBeside(ctx context.Context) func() []codex.Model {
 		}
 		answer <- models
 	}()
-	return func() []codex.Model { return <-answer }
+	return sync.OnceValue(func() []codex.Model { return <-answer })
 }
 
 // knownProjects are the directories for which codex keeps a level of trust.

@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cxhook/cxhook/codex"
+	"github.com/cxhook/cxhook/config"
 	"github.com/cxhook/cxhook/report"
 )
 
@@ -44,7 +46,12 @@ func newStats() *cobra.Command {
 }
 
 func readPage(c *cobra.Command, days int, model string) (report.Page, error) {
-	n, now, err := openNotebook(c, true)
+	settings, _ := config.Load(config.Path())
+	catalogue := func() []codex.Model { return nil }
+	if len(settings.Models) == 0 {
+		catalogue = catalogueBeside(c.Context())
+	}
+	n, now, err := openNotebook(c, true, catalogue)
 	if err != nil {
 		return report.Page{}, err
 	}
@@ -57,7 +64,12 @@ func readPage(c *cobra.Command, days int, model string) (report.Page, error) {
 	if err != nil {
 		return report.Page{}, &exitError{exitRefused, err}
 	}
-	return report.Page{Stats: stats, Advice: n.Advise(now), Imported: n.Imported, Now: now}, nil
+	advisor := newAdvisor(settings.Models, catalogue, now)
+	_, advice := advisor.recommend(modelInForce(catalogue()))
+	if advice.Model == "" {
+		advice = advisor.advise(n.Used(), false) // nothing says which models there are
+	}
+	return report.Page{Stats: stats, Advice: advice, Imported: n.Imported, Now: now}, nil
 }
 
 // saveHeat writes the picture, the file as a whole.

@@ -10,12 +10,27 @@ import (
 const (
 	// enough is how many turns there must be before any advice.
 	enough = 20
-	// tolerated is how much more risk than the best model's the user's own order
-	// is worth: the main model is the main one for a reason.
-	tolerated = 0.08
+	// step is how much more risk the order that was given is worth: within a step
+	// models count as about as good. Steps are absolute, so that leaving one model
+	// out changes nothing between the others: what the bar offers instead of a
+	// model stands in the order of the advice.
+	step = 0.08
+	// few is how many turns of an hour say something of it.
+	few = 10
 	// ahead is how many hours advice looks forward.
 	ahead = 6
 )
+
+// Question is what advice is asked for.
+type Question struct {
+	// Models are the candidates, in the order that counts between those about as good.
+	Models []string
+	// Own is true if that order is the user's own. Then only a model that was
+	// refused a moment ago, or usually is at that hour, leaves its place.
+	Own     bool
+	Refused map[string]bool // a moment ago, by any terminal
+	At      time.Time
+}
 
 // Advice says which model to use.
 type Advice struct {
@@ -25,8 +40,8 @@ type Advice struct {
 	// Enough is false when there are too few turns to tell: Ranking is then in
 	// the order that was given, but for what was refused a moment ago.
 	Enough bool
-	// Reason is one sentence in words, such as "gpt-6-sol refuses about 70 % of
-	// turns at this hour".
+	// Reason is one sentence in words, of the first model and of the main one, such as
+	// "refused 1 of 32 turns at this hour; gpt-6-sol: refused 40 of 50 turns at this hour".
 	Reason string
 	// Ranking has every candidate, best first.
 	Ranking []Estimate
@@ -34,36 +49,50 @@ type Advice struct {
 	Next []Hour
 }
 
-// Estimate is what is expected of one model.
+// Estimate is what is known of one model.
 type Estimate struct {
 	Model   string
-	Risk    float64 // share of turns refused, 0 to 1
-	Few     bool    // the estimate rests on fewer than ten turns of such hours
-	Refused bool    // within the last ten minutes, by any terminal
+	Hour    Count // at this hour on working days, or on weekends, in eight weeks
+	All     Count // at all hours, in eight weeks
+	Crowded bool  // it usually refuses turns at this hour; Table.Crowded has its span
+	Refused bool  // within the last ten minutes, by any terminal
+
+	poor bool // nothing is known of the hour, and it refuses many turns at all hours
+	risk float64
+}
+
+// Few reports whether too few turns are known for the hour's share to mean much.
+func (e Estimate) Few() bool { return e.Hour.Turns < few }
+
+// Record says what is known in words, with the turns behind each number.
+func (e Estimate) Record() string {
+	switch {
+	case e.All.Turns == 0:
+		return "no turns yet"
+	case e.Hour.Turns == 0:
+		return fmt.Sprintf("no turns at this hour yet (refused %d of %d in all)", e.All.Refused, e.All.Turns)
+	}
+	return fmt.Sprintf("refused %d of %d turns at this hour", e.Hour.Refused, e.Hour.Turns)
 }
 
 // Hour is the advice for one hour.
 type Hour struct {
-	At    time.Time
-	Model string
-	Risk  float64 // of that model
+	At time.Time
+	Estimate
 }
 
-// Advise ranks candidates, which stand in the user's order, for the time at.
-// refused are those refused a moment ago.
-func (t *Table) Advise(candidates []string, refused map[string]bool, at time.Time) Advice {
-	a := Advice{At: at, Ranking: t.rank(candidates, refused, at)}
+// Advise ranks the candidates.
+func (t *Table) Advise(q Question) Advice {
+	a := Advice{At: q.At, Ranking: t.rank(q)}
 	turns := 0
-	for _, m := range candidates {
-		if w := t.Models[m]; w != nil {
-			turns += w.Turns
-		}
+	for m := range t.Models {
+		turns += t.All(m).Turns
 	}
 	a.Enough = turns >= enough
 	if !a.Enough {
-		// What little there is must not overrule the user.
+		// What little there is must not overrule the order that was given.
 		slices.SortStableFunc(a.Ranking, func(x, y Estimate) int {
-			return cmp.Or(compareBool(x.Refused, y.Refused), slices.Index(candidates, x.Model)-slices.Index(candidates, y.Model))
+			return cmp.Or(compareBool(x.Refused, y.Refused), slices.Index(q.Models, x.Model)-slices.Index(q.Models, y.Model))
 		})
 	}
 	if len(a.Ranking) == 0 {
@@ -71,12 +100,11 @@ func (t *Table) Advise(candidates []string, refused map[string]bool, at time.Tim
 		return a
 	}
 	a.Model = a.Ranking[0].Model
-	a.Reason = t.reason(a, candidates, turns)
+	a.Reason = reason(a, q.Models[0], turns)
 	for h := 1; h <= ahead && a.Enough; h++ {
-		hour := at.In(t.Zone).Truncate(quarter).Add(time.Duration(h) * time.Hour)
-		hour = hour.Add(-time.Duration(hour.Minute()) * time.Minute)
-		best := t.rank(candidates, nil, hour)[0]
-		a.Next = append(a.Next, Hour{hour, best.Model, best.Risk})
+		at := q.At.In(t.Zone).Truncate(quarter).Add(time.Duration(h) * time.Hour)
+		at = at.Add(-time.Duration(at.Minute()) * time.Minute)
+		a.Next = append(a.Next, Hour{at, t.rank(Question{Models: q.Models, Own: q.Own, At: at})[0]})
 	}
 	return a
 }
@@ -85,31 +113,27 @@ func (t *Table) Advise(candidates []string, refused map[string]bool, at time.Tim
 // with one.
 const quarter = 15 * time.Minute
 
-func (t *Table) rank(candidates []string, refused map[string]bool, at time.Time) []Estimate {
-	var list []Estimate
-	least := 1.0
-	for _, m := range candidates {
-		risk, known := t.Risk(m, at)
-		list = append(list, Estimate{m, risk, known < few, refused[m]})
-		if !refused[m] {
-			least = min(least, risk)
-		}
-	}
-	// Those about as good as the best stay in the user's order.
-	class := func(e Estimate) float64 {
-		if e.Risk <= least+tolerated {
-			return 0
-		}
-		return e.Risk
+// rank puts what was refused a moment ago last, and before that what is usually
+// crowded at that time. A model that was never used stands behind those that
+// proved good, unless the user put it elsewhere.
+func (t *Table) rank(q Question) []Estimate {
+	list := make([]Estimate, 0, len(q.Models))
+	for _, m := range q.Models {
+		crowded, known := t.usually(m, q.At)
+		all := t.All(m)
+		poor := !known && all.Turns >= few && all.Share() >= crowdedShare
+		list = append(list, Estimate{m, t.Hour(m, q.At), all, crowded, q.Refused[m], poor, t.Risk(m, q.At)})
 	}
 	slices.SortStableFunc(list, func(x, y Estimate) int {
-		return cmp.Or(compareBool(x.Refused, y.Refused), cmp.Compare(class(x), class(y)))
+		order := cmp.Or(compareBool(x.Refused, y.Refused), compareBool(x.Crowded, y.Crowded))
+		if order != 0 || q.Own {
+			return order
+		}
+		return cmp.Or(compareBool(x.poor, y.poor), compareBool(x.All.Turns == 0, y.All.Turns == 0),
+			cmp.Compare(int(x.risk/step), int(y.risk/step)))
 	})
 	return list
 }
-
-// few is how many turns make an estimate worth its digits.
-const few = 10
 
 func compareBool(x, y bool) int {
 	switch {
@@ -121,9 +145,8 @@ func compareBool(x, y bool) int {
 	return 1
 }
 
-func (t *Table) reason(a Advice, candidates []string, turns int) string {
+func reason(a Advice, main string, turns int) string {
 	first := a.Ranking[0]
-	main := candidates[0]
 	switch i := slices.IndexFunc(a.Ranking, func(e Estimate) bool { return e.Model == main }); {
 	case first.Refused:
 		return "every model was refused within the last ten minutes; " + first.Model + " is the least unlikely"
@@ -132,22 +155,7 @@ func (t *Table) reason(a Advice, candidates []string, turns int) string {
 	case !a.Enough:
 		return fmt.Sprintf("not enough data: %d turns in eight weeks, %d are needed; this is the order as it was given", turns, enough)
 	case first.Model != main:
-		return fmt.Sprintf("%s refuses about %s of turns at this hour, %s %s", main, a.Ranking[i].About(), first.Model, Percent(first.Risk))
+		return first.Record() + "; " + main + ": " + a.Ranking[i].Record()
 	}
-	return fmt.Sprintf("%s refuses about %s of turns at this hour", main, first.About())
-}
-
-// About writes the risk for a sentence that says "about", 1 % at the least.
-func (e Estimate) About() string { return Percent(max(e.Risk, 0.01)) }
-
-// Percent writes a share as people say it.
-func Percent(share float64) string {
-	switch p := share * 100; {
-	case p <= 0:
-		return "0 %"
-	case p < 1:
-		return "under 1 %"
-	default:
-		return fmt.Sprintf("%.0f %%", p)
-	}
+	return first.Record()
 }

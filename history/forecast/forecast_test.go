@@ -61,12 +61,12 @@ func TestTheMainModelIsAdvisedUnlessItIsCrowded(t *testing.T) {
 		noon.Add(72 * time.Hour):  "luna",
 		noon.Add(-96 * time.Hour): "luna",
 	} {
-		if a := table.Advise(candidates, nil, at); a.Model != want || !a.Enough {
+		if a := table.Advise(Question{Models: candidates, At: at}); a.Model != want || !a.Enough {
 			t.Errorf("%v: %+v, want %s", at, a, want)
 		}
 	}
-	a := table.Advise(candidates, nil, noon)
-	if a.Reason != "sol refuses about 74 % of turns at this hour, luna under 1 %" {
+	a := table.Advise(Question{Models: candidates, At: noon})
+	if a.Reason != "refused 0 of 80 turns at this hour; sol: refused 60 of 80 turns at this hour" {
 		t.Errorf("reason %q", a.Reason)
 	}
 	var next []string
@@ -80,11 +80,11 @@ func TestTheMainModelIsAdvisedUnlessItIsCrowded(t *testing.T) {
 
 func TestAModelRefusedAMomentAgoComesLast(t *testing.T) {
 	table := month(noon, map[string]func(time.Time) bool{"sol": never, "luna": never})
-	a := table.Advise([]string{"sol", "luna", "terra"}, map[string]bool{"sol": true}, noon)
+	a := table.Advise(Question{Models: []string{"sol", "luna", "terra"}, Refused: map[string]bool{"sol": true}, At: noon})
 	if diff := cmp.Diff([]string{"luna", "terra", "sol"}, models(a)); diff != "" || a.Reason != "sol was refused within the last ten minutes" {
 		t.Errorf("%q %s", a.Reason, diff)
 	}
-	if a := table.Advise([]string{"sol"}, map[string]bool{"sol": true}, noon); a.Model != "sol" || !strings.HasPrefix(a.Reason, "every model was refused") {
+	if a := table.Advise(Question{Models: []string{"sol"}, Refused: map[string]bool{"sol": true}, At: noon}); a.Model != "sol" || !strings.HasPrefix(a.Reason, "every model was refused") {
 		t.Errorf("%+v", a)
 	}
 }
@@ -92,27 +92,88 @@ func TestAModelRefusedAMomentAgoComesLast(t *testing.T) {
 func TestFewTurnsKeepTheUsersOrder(t *testing.T) {
 	table := New(noon)
 	table.Add("sol", noon.Add(-24*time.Hour), 10, 10)
-	a := table.Advise([]string{"sol", "luna"}, nil, noon)
+	a := table.Advise(Question{Models: []string{"sol", "luna"}, At: noon})
 	if a.Enough || a.Model != "sol" || !strings.HasPrefix(a.Reason, "not enough data: 10 turns") || a.Next != nil {
 		t.Errorf("%+v", a)
 	}
-	if a := table.Advise([]string{"sol", "luna"}, map[string]bool{"sol": true}, noon); a.Model != "luna" {
+	if a := table.Advise(Question{Models: []string{"sol", "luna"}, Refused: map[string]bool{"sol": true}, At: noon}); a.Model != "luna" {
 		t.Errorf("refused a moment ago: %+v", a)
 	}
-	if a := table.Advise(nil, nil, noon); a.Model != "" || a.Reason == "" || a.Next != nil {
+	if a := table.Advise(Question{Models: nil, At: noon}); a.Model != "" || a.Reason == "" || a.Next != nil {
 		t.Errorf("nothing to choose from: %+v", a)
 	}
 }
 
-func TestARefusalNowOutweighsAGoodMonthForAWhile(t *testing.T) {
-	table := month(noon, map[string]func(time.Time) bool{"sol": never})
-	before, _ := table.Risk("sol", noon)
-	table.Add("sol", noon.Add(-time.Minute), 1, 1)
-	now, _ := table.Risk("sol", noon)
-	soon, _ := table.Risk("sol", noon.Add(40*time.Minute))
-	later, _ := table.Risk("sol", noon.Add(2*time.Hour))
-	if before > 0.02 || now < 0.5 || soon >= now || later > 0.05 {
-		t.Errorf("risk %.3f before, %.3f now, %.3f soon, %.3f later", before, now, soon, later)
+// A number is a count of turns that were, at that hour: neither the hours beside it nor a guess have a part in it.
+func TestWhatIsSaidOfAnHourIsWhatWas(t *testing.T) {
+	table := New(noon)
+	for week := range 8 {
+		at := noon.Add(-time.Duration(week*7*24+24) * time.Hour) // Thursdays
+		table.Add("sol", at, 10, 0)
+		table.Add("sol", at.Add(time.Hour), 10, 9)
+		table.Add("sol", at.Add(-5*time.Hour), 1, 1)
+	}
+	table.Add("luna", noon.Add(-8*time.Hour), 40, 1)
+	said := func(model string, at time.Time) string {
+		return table.Advise(Question{Models: []string{model}, At: at}).Ranking[0].Record()
+	}
+	for _, tt := range []struct {
+		model, want string
+		at          time.Time
+	}{
+		{"sol", "refused 0 of 80 turns at this hour", noon},
+		{"sol", "refused 72 of 80 turns at this hour", noon.Add(time.Hour)},
+		{"sol", "refused 8 of 8 turns at this hour", noon.Add(-5 * time.Hour)},
+		{"sol", "no turns at this hour yet (refused 80 of 168 in all)", noon.Add(5 * time.Hour)},
+		{"sol", "no turns at this hour yet (refused 80 of 168 in all)", noon.Add(24 * time.Hour)}, // Saturday
+		{"luna", "no turns at this hour yet (refused 1 of 40 in all)", noon},
+		{"never", "no turns yet", noon},
+	} {
+		if got := said(tt.model, tt.at); got != tt.want {
+			t.Errorf("%s at %v: %q, want %q", tt.model, tt.at, got, tt.want)
+		}
+	}
+}
+
+// What proved good stands before what was never used, wherever in the list it was, and that before what is crowded.
+func TestAModelNeverUsedStandsBehindThoseThatProvedGood(t *testing.T) {
+	table := New(noon)
+	table.Add("proved", noon.Add(-24*time.Hour), 823, 33)
+	table.Add("crowded", noon.Add(-24*time.Hour), 20, 12)
+	candidates := []string{"crowded", "new", "newer", "newest", "proved"}
+	want := []string{"proved", "new", "newer", "newest", "crowded"}
+	if diff := cmp.Diff(want, models(table.Advise(Question{Models: candidates, At: noon}))); diff != "" {
+		t.Error(diff)
+	}
+	// One bad hour of one day takes nothing away from it.
+	table.Add("proved", noon.Add(-48*time.Hour-3*time.Hour), 2, 2)
+	if diff := cmp.Diff(want, models(table.Advise(Question{Models: candidates, At: noon.Add(-3 * time.Hour)}))); diff != "" {
+		t.Error(diff)
+	}
+	// The user's own order gives way to a crowd alone.
+	table.Add("crowded", noon.Add(-48*time.Hour), 20, 12)
+	want = []string{"new", "newer", "newest", "proved", "crowded"}
+	if diff := cmp.Diff(want, models(table.Advise(Question{Models: candidates, Own: true, At: noon}))); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// What the bar offers instead of a model stands in the order of the advice among all.
+func TestLeavingAModelOutChangesNothingBetweenTheOthers(t *testing.T) {
+	table := month(noon, map[string]func(time.Time) bool{"sol": office, "luna": never, "terra": nightly})
+	table.Add("astra", noon.Add(-time.Hour), 20, 2)
+	table.Add("vega", noon.Add(-2*time.Hour), 20, 4)
+	all := []string{"vega", "sol", "new", "astra", "luna", "terra"}
+	for at := noon; at.Before(noon.Add(48 * time.Hour)); at = at.Add(time.Hour) {
+		ranked := models(table.Advise(Question{Models: all, At: at}))
+		for _, out := range all {
+			without := func(list []string) []string {
+				return slices.DeleteFunc(slices.Clone(list), func(m string) bool { return m == out })
+			}
+			if diff := cmp.Diff(without(ranked), models(table.Advise(Question{Models: without(all), At: at}))); diff != "" {
+				t.Fatalf("%v without %s: %s", at, out, diff)
+			}
+		}
 	}
 }
 
@@ -179,7 +240,7 @@ func TestASummaryGivesTheSameAdvice(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, at := range []time.Time{noon, noon.Add(6 * time.Hour), noon.Add(24 * time.Hour)} {
-		a, b := table.Advise([]string{"sol", "luna"}, nil, at), loaded.Advise([]string{"sol", "luna"}, nil, at)
+		a, b := table.Advise(Question{Models: []string{"sol", "luna"}, At: at}), loaded.Advise(Question{Models: []string{"sol", "luna"}, At: at})
 		if a.Model != b.Model || a.Enough != b.Enough {
 			t.Errorf("%v: %+v and %+v", at, a, b)
 		}
@@ -191,16 +252,16 @@ func TestASummaryGivesTheSameAdvice(t *testing.T) {
 
 func TestWithoutASummaryThereIsNotEnoughData(t *testing.T) {
 	dir := t.TempDir()
-	for name, text := range map[string]string{"later": `{"version":99}`, "hours": `{"version":1,"models":{"sol":{"turns":1,"hours":[[999,1,1],[-4,1,1]]}}}`} {
+	for name, text := range map[string]string{"later": `{"version":99}`, "hours": `{"version":2,"models":{"sol":{"hours":[[999,1,1,1,1],[-4,1,1,1,1],[1,-50,1,1,1],[2,1e300,0,1,1]]}}}`} {
 		path := filepath.Join(dir, name)
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if table, err := Load(path, noon); err != nil || table.Advise([]string{"sol"}, nil, noon).Enough {
+		if table, err := Load(path, noon); err != nil || table.Advise(Question{Models: []string{"sol"}, At: noon}).Enough {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if table, err := Load(filepath.Join(dir, "none"), noon); err != nil || table.Advise([]string{"sol"}, nil, noon).Enough {
+	if table, err := Load(filepath.Join(dir, "none"), noon); err != nil || table.Advise(Question{Models: []string{"sol"}, At: noon}).Enough {
 		t.Errorf("no file: %v", err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "broken"), []byte("{"), 0o600); err != nil {
@@ -218,7 +279,7 @@ func TestWithoutASummaryThereIsNotEnoughData(t *testing.T) {
 
 func TestNoticesComeTenMinutesBeforeTheCrowdOfTheMainModel(t *testing.T) {
 	table := month(noon, map[string]func(time.Time) bool{"sol": office, "luna": never})
-	list := table.Notices([]string{"sol", "luna"})
+	list := table.Notices([]string{"sol", "luna"}, true)
 	if len(list) != 5 {
 		t.Fatalf("%d notices in a week: %v", len(list), list)
 	}
@@ -233,7 +294,7 @@ func TestNoticesComeTenMinutesBeforeTheCrowdOfTheMainModel(t *testing.T) {
 		t.Errorf("the next one: %s", at)
 	}
 	for name, candidates := range map[string][]string{"free": {"luna", "sol"}, "none": nil, "unknown": {"x"}, "hostile": {"$(reboot)", "luna"}} {
-		if got := table.Notices(candidates); got != nil {
+		if got := table.Notices(candidates, true); got != nil {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
@@ -241,7 +302,7 @@ func TestNoticesComeTenMinutesBeforeTheCrowdOfTheMainModel(t *testing.T) {
 
 func TestANoticeNamesNoModelThatAShellWouldObey(t *testing.T) {
 	table := month(noon, map[string]func(time.Time) bool{"sol": office, "a;reboot": never, "-x": never})
-	if list := table.Notices([]string{"sol", "a;reboot", "-x"}); len(list) == 0 || list[0].Text != "sol is usually crowded 10:00–16:00" {
+	if list := table.Notices([]string{"sol", "a;reboot", "-x"}, true); len(list) == 0 || list[0].Text != "sol is usually crowded 10:00–16:00" {
 		t.Errorf("%v", list)
 	}
 }
@@ -276,18 +337,5 @@ func TestNoticesAreWrittenInTheLanguageInForce(t *testing.T) {
 	const want = "1 2 gpt-6-sol 通常在 10:00–16:00 拥挤；可用 cxhook use gpt-6-luna\n"
 	if got, err := os.ReadFile(path); err != nil || string(got) != want {
 		t.Errorf("%v, %q, want %q", err, got, want)
-	}
-}
-
-func TestPercentIsWrittenAsPeopleSayIt(t *testing.T) {
-	var got []string
-	for _, share := range []float64{0, 0.004, 0.013, 0.7, 1} {
-		got = append(got, Percent(share))
-	}
-	if want := []string{"0 %", "under 1 %", "1 %", "70 %", "100 %"}; !slices.Equal(got, want) {
-		t.Errorf("%q", got)
-	}
-	if about := (Estimate{Risk: 0.004}).About(); about != "1 %" {
-		t.Errorf("about %q", about)
 	}
 }

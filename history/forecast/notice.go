@@ -36,13 +36,13 @@ func plain(name string) bool {
 }
 
 // Notices gives those of the coming week for the first of the candidates, in the
-// order of their times. There are none without enough data.
-func (t *Table) Notices(candidates []string) (list []Notice) {
+// order of their times; own as in Question. There are none without enough data.
+func (t *Table) Notices(candidates []string, own bool) (list []Notice) {
 	if len(candidates) == 0 || !plain(candidates[0]) {
 		return nil
 	}
 	main := candidates[0]
-	if w := t.Models[main]; w == nil || w.Turns < enough {
+	if t.All(main).Turns < enough {
 		return nil
 	}
 	today := t.Now.In(t.Zone)
@@ -59,7 +59,7 @@ func (t *Table) Notices(candidates []string) (list []Notice) {
 				continue
 			}
 			text := fmt.Sprintf("%s is usually crowded %s", main, s.Clock())
-			if other := t.other(candidates, from); other != "" {
+			if other := t.other(Question{Models: candidates, Own: own, At: from}); other != "" {
 				text += "; cxhook use " + other
 			}
 			list = append(list, Notice{from.Add(-early), to, text})
@@ -69,11 +69,13 @@ func (t *Table) Notices(candidates []string) (list []Notice) {
 	return list
 }
 
-// other is the model to use instead of the main one.
-func (t *Table) other(candidates []string, at time.Time) string {
-	mine, _ := t.Risk(candidates[0], at)
-	for _, e := range t.rank(candidates[1:], nil, at) {
-		if e.Risk < mine && plain(e.Model) {
+// other is the model to use instead of the main one, "" if none is better.
+func (t *Table) other(q Question) string {
+	for _, e := range t.rank(q) {
+		switch {
+		case e.Model == q.Models[0]:
+			return ""
+		case plain(e.Model):
 			return e.Model
 		}
 	}

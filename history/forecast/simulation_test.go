@@ -166,7 +166,7 @@ func (s *advised) next(at time.Time, tried map[string]bool) string {
 	for m := range tried {
 		recent[m] = true
 	}
-	for _, e := range table.Advise(s.models, recent, at).Ranking {
+	for _, e := range table.Advise(Question{Models: s.models, Refused: recent, At: at}).Ranking {
 		if !tried[e.Model] {
 			return e.Model
 		}

@@ -19,13 +19,17 @@ type Span struct {
 	Weekend bool // Saturdays and Sundays, else working days
 	From    int  // hour, 0 to 23
 	To      int  // hour, 1 to 24
-	Risk    float64
+	Count        // the turns in these hours, in eight weeks
 }
 
 // Crowded gives the hours in which a model usually refuses turns.
 func (t *Table) Crowded(model string) []Span {
-	return t.spans(model, func(c Cell) bool { return c.Refused >= crowdedShare*c.Asked && c.Refused > 0 })
+	return t.spans(model, crowded)
 }
+
+func crowded(w Weight) bool { return w.Refused >= crowdedShare*w.Asked && w.Refused > 0 }
+
+func golden(w Weight) bool { return w.Refused <= goldenShare*w.Asked }
 
 // Golden gives the hours in which a model usually takes every turn. A model that
 // has no others has none of these either: there is nothing to choose.
@@ -33,11 +37,11 @@ func (t *Table) Golden(model string) []Span {
 	if len(t.Crowded(model)) == 0 {
 		return nil
 	}
-	return t.spans(model, func(c Cell) bool { return c.Refused <= goldenShare*c.Asked })
+	return t.spans(model, golden)
 }
 
 // spans joins the hours of a kind, over midnight too.
-func (t *Table) spans(model string, is func(Cell) bool) (spans []Span) {
+func (t *Table) spans(model string, is func(Weight) bool) (spans []Span) {
 	w := t.Models[model]
 	if w == nil {
 		return nil
@@ -47,9 +51,7 @@ func (t *Table) spans(model string, is func(Cell) bool) (spans []Span) {
 		var in [hours]bool
 		all := true
 		for h := range hours {
-			var alike int
-			day[h], alike = w.hour(weekends, h, is)
-			in[h] = day[h].Asked >= knownHour && alike >= knownDays && is(day[h])
+			day[h], in[h] = w.hour(weekends, h, is)
 			all = all && in[h]
 		}
 		if all {
@@ -70,29 +72,42 @@ func (t *Table) spans(model string, is func(Cell) bool) (spans []Span) {
 	return spans
 }
 
-// hour joins one hour of all days of a kind, and counts the weekdays on which it
-// is what is asked for.
-func (w *Week) hour(weekends bool, h int, is func(Cell) bool) (all Cell, alike int) {
+// hour joins one hour of all days of a kind, and reports whether it usually is what is asked for.
+func (w *Week) hour(weekends bool, h int, is func(Weight) bool) (all Cell, usually bool) {
+	alike := 0 // weekdays
 	for d := range days {
 		c := w.Cells[d][h]
-		if weekend(time.Weekday(d)) != weekends || c.Asked == 0 {
+		if weekend(time.Weekday(d)) != weekends || c.Turns == 0 {
 			continue
 		}
-		all.add(c.Asked, c.Refused, 1)
-		if is(c) {
+		all.add(c.Count)
+		all.Weight.add(c.Weight, 1)
+		if is(c.Weight) {
 			alike++
 		}
 	}
-	return all, alike
+	return all, all.Weight.Asked >= knownHour && alike >= knownDays && is(all.Weight)
 }
 
 func span(weekends bool, from, to int, day [hours]Cell) Span {
-	var c Cell
+	s := Span{Weekend: weekends, From: from, To: to}
 	for h := from; h < to; h++ {
-		c.add(day[h%hours].Asked, day[h%hours].Refused, 1)
+		s.add(day[h%hours].Count)
 	}
-	if to > hours {
-		to -= hours
+	if s.To > hours {
+		s.To -= hours
 	}
-	return Span{weekends, from, to, c.Refused / c.Asked}
+	return s
+}
+
+// usually reports whether a model usually refuses turns at that hour, and whether enough is known of the hour to tell.
+func (t *Table) usually(model string, at time.Time) (refuses, known bool) {
+	w := t.Models[model]
+	if w == nil {
+		return false, false
+	}
+	local := at.In(t.Zone)
+	_, refuses = w.hour(weekend(local.Weekday()), local.Hour(), crowded)
+	_, known = w.hour(weekend(local.Weekday()), local.Hour(), func(Weight) bool { return true })
+	return refuses, known
 }

@@ -29,24 +29,28 @@ type summary struct {
 }
 
 type summaryWeek struct {
-	Turns int `json:"turns"`
-	// Hours has the hour of the week (0 is Sunday's first), and the weights asked
-	// and refused.
-	Hours [][3]float64 `json:"hours"`
+	// Hours has the hour of the week (0 is Sunday's first), the turns and those
+	// refused, and the weights of both.
+	Hours [][5]float64 `json:"hours"`
 }
 
-const summaryVersion = 1
+const summaryVersion = 2
+
+// most is more turns than anybody has within an hour of eight weeks: a summary with more is damaged.
+const most = 1e6
 
 // Save writes what a run needs of the table, in place of what was there. What
-// the last hour met is not kept: the pacing file tells it better.
+// was refused a moment ago the pacing file tells.
 func (t *Table) Save(path string) error {
 	s := summary{summaryVersion, t.Now.UTC(), map[string]summaryWeek{}}
 	for model, w := range t.Models {
-		week := summaryWeek{Turns: w.Turns}
+		var week summaryWeek
 		for d := range days {
 			for h := range hours {
-				if c := w.Cells[d][h]; c.Asked > 0 {
-					week.Hours = append(week.Hours, [3]float64{float64(d*hours + h), round(c.Asked), round(c.Refused)})
+				if c := w.Cells[d][h]; c.Turns > 0 {
+					week.Hours = append(week.Hours, [5]float64{
+						float64(d*hours + h), float64(c.Turns), float64(c.Refused), round(c.Weight.Asked), round(c.Weight.Refused),
+					})
 				}
 			}
 		}
@@ -86,10 +90,12 @@ func Load(path string, now time.Time) (*Table, error) {
 	}
 	weight := math.Exp2(-max(0, float64(now.Sub(s.At))/float64(halfLife)))
 	for model, week := range s.Models {
-		w := &Week{Turns: week.Turns}
+		w := &Week{}
 		for _, h := range week.Hours {
-			if n := int(h[0]); n >= 0 && n < days*hours {
-				w.Cells[n/hours][n%hours].add(h[1], h[2], weight)
+			if n := int(h[0]); n >= 0 && n < days*hours && h[2] >= 0 && h[1] >= h[2] && h[1] < most {
+				c := &w.Cells[n/hours][n%hours]
+				c.add(Count{int(h[1]), int(h[2])})
+				c.Weight.add(Weight{h[3], h[4]}, weight)
 			}
 		}
 		t.Models[model] = w

@@ -26,34 +26,77 @@ type Table struct {
 // Week is one model's.
 type Week struct {
 	Cells [days][hours]Cell // by time.Weekday and hour
-	// Fresh are the turns of the last hour before Table.Now, weighted by age.
-	Fresh Cell
-	// Turns that were counted, without weights.
-	Turns int
 }
 
-// Cell counts turns that a model took or refused, each with a weight of at most 1.
+// Count is a number of turns that a model took or refused, and of those that it refused.
+type Count struct {
+	Turns   int
+	Refused int
+}
+
+// Share is that of the refused turns, 0 to 1; 0 without a turn.
+func (c Count) Share() float64 {
+	if c.Turns == 0 {
+		return 0
+	}
+	return float64(c.Refused) / float64(c.Turns)
+}
+
+func (c *Count) add(o Count) {
+	c.Turns += o.Turns
+	c.Refused += o.Refused
+}
+
+// count counts the cells for which is is true.
+func (w *Week) count(is func(day time.Weekday, hour int) bool) (all Count) {
+	if w == nil {
+		return all
+	}
+	for d := range days {
+		for h := range hours {
+			if is(time.Weekday(d), h) {
+				all.add(w.Cells[d][h].Count)
+			}
+		}
+	}
+	return all
+}
+
+// All counts the turns of a model in eight weeks.
+func (t *Table) All(model string) Count {
+	return t.Models[model].count(func(time.Weekday, int) bool { return true })
+}
+
+// Hour counts the turns of a model in eight weeks at that hour of the day, on working days or on weekends. It is what
+// is said of an hour; what is expected of it (Risk) is never said.
+func (t *Table) Hour(model string, at time.Time) Count {
+	local := at.In(t.Zone)
+	return t.Models[model].count(func(day time.Weekday, hour int) bool {
+		return hour == local.Hour() && weekend(day) == weekend(local.Weekday())
+	})
+}
+
+// Cell counts turns as they are, and with weights of at most 1 that fall with their age.
 type Cell struct {
+	Count
+	Weight Weight
+}
+
+// Weight is what turns count for an estimate.
+type Weight struct {
 	Asked   float64
 	Refused float64
 }
 
-func (c *Cell) add(asked, refused, weight float64) {
-	c.Asked += asked * weight
-	c.Refused += refused * weight
+func (w *Weight) add(o Weight, factor float64) {
+	w.Asked += o.Asked * factor
+	w.Refused += o.Refused * factor
 }
 
 // New makes an empty table for the time now, in whose time zone the hours are.
 func New(now time.Time) *Table {
 	return &Table{Now: now, Zone: now.Location(), Models: map[string]*Week{}}
 }
-
-const (
-	// fresh is how long a single turn says something of the present, and faded
-	// the age at which it says half as much.
-	fresh = time.Hour
-	faded = 15 * time.Minute
-)
 
 // Add counts turns of a model that began at about one time. Those in the future
 // or too old are passed over.
@@ -68,10 +111,7 @@ func (t *Table) Add(model string, at time.Time, asked, refused int) {
 		t.Models[model] = w
 	}
 	local := at.In(t.Zone)
-	a, r := float64(asked), float64(refused)
-	w.Cells[local.Weekday()][local.Hour()].add(a, r, math.Exp2(-float64(age)/float64(halfLife)))
-	if age <= fresh {
-		w.Fresh.add(a, r, math.Exp2(-float64(age)/float64(faded)))
-	}
-	w.Turns += asked
+	c := &w.Cells[local.Weekday()][local.Hour()]
+	c.add(Count{asked, refused})
+	c.Weight.add(Weight{float64(asked), float64(refused)}, math.Exp2(-float64(age)/float64(halfLife)))
 }

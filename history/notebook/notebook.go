@@ -1,8 +1,10 @@
 package notebook
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"time"
@@ -35,8 +37,11 @@ func Default(codexHome string) Files {
 type Options struct {
 	Files
 	Now time.Time // in the time zone whose hours are told
-	// Models in the user's order; empty means by how much each is used.
-	Models []string
+	// Tiers are the models in the user's own order, if there is one.
+	Tiers []string
+	// Offered gives what would be offered instead of a model; asked for the notices where there are no tiers. nil: the
+	// models that were used.
+	Offered func(model string) []string
 	// Quiet leaves no notices for shells.
 	Quiet    bool
 	Progress func(done, total int64) // see importer.Options
@@ -46,10 +51,7 @@ type Options struct {
 type Notebook struct {
 	Imported importer.Report
 	// Table is what the advice rests on, with the user's turns of eight weeks.
-	Table *forecast.Table
-	// Models are the candidates of the advice, in the user's order.
-	Models []string
-
+	Table   *forecast.Table
 	options Options
 	store   *history.Store
 }
@@ -127,22 +129,16 @@ func (n *Notebook) learn() error {
 			n.Table.Add(s.Model, s.At, s.Asked(), s.Refused)
 		}
 	}
-	n.Models = n.options.Models
-	if len(n.Models) == 0 {
-		for model := range n.Table.Models {
-			n.Models = append(n.Models, model)
-		}
-		slices.SortFunc(n.Models, func(a, b string) int {
-			if d := n.Table.Models[b].Turns - n.Table.Models[a].Turns; d != 0 {
-				return d
-			}
-			if a < b {
-				return -1
-			}
-			return 1
-		})
-	}
 	return nil
+}
+
+// Used gives the models of the table, most used first.
+func (n *Notebook) Used() []string {
+	models := slices.Collect(maps.Keys(n.Table.Models))
+	slices.SortFunc(models, func(a, b string) int {
+		return cmp.Or(n.Table.All(b).Turns-n.Table.All(a).Turns, cmp.Compare(a, b))
+	})
+	return models
 }
 
 func (n *Notebook) publish() error {
@@ -151,18 +147,23 @@ func (n *Notebook) publish() error {
 	}
 	var notices []forecast.Notice
 	if !n.options.Quiet {
-		notices = n.Table.Notices(n.Models)
+		notices = n.notices()
 	}
 	return forecast.SaveNotices(n.options.Notices, notices)
 }
 
-// Advise says which of the candidates to use at a time.
-func (n *Notebook) Advise(at time.Time) forecast.Advice {
-	var refused map[string]bool
-	if at.Sub(n.options.Now).Abs() < pacing.Recent {
-		refused = pacing.Open(n.options.Pacing).RecentlyRefused(at)
+// notices are those for the first tier, or else for the model that is used most.
+func (n *Notebook) notices() []forecast.Notice {
+	if len(n.options.Tiers) > 0 {
+		return n.Table.Notices(n.options.Tiers, true)
 	}
-	return n.Table.Advise(n.Models, refused, at)
+	models := n.Used()
+	if len(models) > 0 && n.options.Offered != nil {
+		if offered := n.options.Offered(models[0]); len(offered) > 0 {
+			models = append(models[:1:1], offered...)
+		}
+	}
+	return n.Table.Notices(models, false)
 }
 
 // Events gives what cxhook saw and did; see history.Store.

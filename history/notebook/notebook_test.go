@@ -62,7 +62,7 @@ func (d *desk) session(id, source string, start time.Time, gap time.Duration, tu
 
 func (d *desk) open(now time.Time, models ...string) *Notebook {
 	d.Helper()
-	n, err := Open(d.Context(), Options{Files: d.Files, Now: now, Models: models})
+	n, err := Open(d.Context(), Options{Files: d.Files, Now: now, Tiers: models})
 	if err != nil {
 		d.Fatal(err)
 	}
@@ -173,26 +173,16 @@ func (d *desk) crowdedMornings() {
 	}
 }
 
-func TestAdviceFollowsTheHabitsAndWhatTerminalsMet(t *testing.T) {
+func TestAdviceFollowsTheHabits(t *testing.T) {
 	d := newDesk(t)
 	d.crowdedMornings()
-	n := d.open(noon, "sol", "luna")
-	if a := n.Advise(noon.Add(-150 * time.Minute)); a.Model != "luna" || !a.Enough {
-		t.Errorf("half past nine: %+v", a)
-	}
-	evening := noon.Add(5 * time.Hour)
-	n = d.open(evening, "sol", "luna")
-	if a := n.Advise(evening); a.Model != "sol" {
-		t.Errorf("in the evening: %+v", a)
-	}
-	if err := pacing.Open(d.Pacing).Refused("sol", evening.Add(-time.Minute)); err != nil {
-		t.Fatal(err)
-	}
-	if a := n.Advise(evening); a.Model != "luna" || a.Reason != "sol was refused within the last ten minutes" {
-		t.Errorf("after a refusal in another terminal: %+v", a)
-	}
-	if a := n.Advise(evening.Add(24 * time.Hour)); a.Model != "sol" {
-		t.Errorf("tomorrow: %+v", a)
+	for at, want := range map[time.Time]string{noon.Add(-150 * time.Minute): "luna", noon.Add(5 * time.Hour): "sol", noon.Add(29 * time.Hour): "sol"} {
+		for _, own := range []bool{false, true} {
+			q := forecast.Question{Models: []string{"sol", "luna"}, Own: own, At: at}
+			if a := d.open(noon).Table.Advise(q); a.Model != want || !a.Enough {
+				t.Errorf("%v: %+v, want %s", at, a, want)
+			}
+		}
 	}
 }
 
@@ -201,7 +191,7 @@ func TestAnUpdateLeavesTheSummaryAndTheNotices(t *testing.T) {
 	d.crowdedMornings()
 	d.open(noon, "sol", "luna")
 	table, err := forecast.Load(d.Summary, noon)
-	if err != nil || table.Advise([]string{"sol", "luna"}, nil, noon.Add(-150*time.Minute)).Model != "luna" {
+	if err != nil || table.Advise(forecast.Question{Models: []string{"sol", "luna"}, At: noon.Add(-150 * time.Minute)}).Model != "luna" {
 		t.Errorf("summary: %v", err)
 	}
 	notices, err := os.ReadFile(d.Notices)
@@ -236,7 +226,7 @@ func TestSwitchingNoticesOffAndOnIsSeenAtOnce(t *testing.T) {
 	d := newDesk(t)
 	d.crowdedMornings()
 	for i, quiet := range []bool{false, true, false} {
-		n, err := Open(d.Context(), Options{Files: d.Files, Now: noon, Models: []string{"sol", "luna"}, Quiet: quiet})
+		n, err := Open(d.Context(), Options{Files: d.Files, Now: noon, Tiers: []string{"sol", "luna"}, Quiet: quiet})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -250,7 +240,7 @@ func TestSwitchingNoticesOffAndOnIsSeenAtOnce(t *testing.T) {
 func TestWithoutConfigurationTheMostUsedModelIsTheMainOne(t *testing.T) {
 	d := newDesk(t)
 	d.session("A", user, noon.Add(-time.Hour), time.Minute, "luna", "sol", "sol", "astra")
-	if diff := cmp.Diff([]string{"sol", "astra", "luna"}, d.open(noon).Models); diff != "" {
+	if diff := cmp.Diff([]string{"sol", "astra", "luna"}, d.open(noon).Used()); diff != "" {
 		t.Error(diff)
 	}
 }
