@@ -41,7 +41,7 @@ type Advice struct {
 	// the order that was given, but for what was refused a moment ago.
 	Enough bool
 	// Reason is one sentence in words, of the first model and of the main one, such as
-	// "refused 1 of 32 turns at this hour; gpt-6-sol: refused 40 of 50 turns at this hour".
+	// "refused 1 of 32 turns at this hour, against gpt-6-sol: refused 40 of 50 turns at this hour".
 	Reason string
 	// Ranking has every candidate, best first.
 	Ranking []Estimate
@@ -155,7 +155,7 @@ func reason(a Advice, main string, turns int) string {
 	case !a.Enough:
 		return fmt.Sprintf("not enough data: %d turns in eight weeks, %d are needed; this is the order as it was given", turns, enough)
 	case first.Model != main:
-		return first.Record() + "; " + main + ": " + a.Ranking[i].Record()
+		return fmt.Sprintf("%s, against %s: %s", first.Record(), main, a.Ranking[i].Record())
 	}
 	return first.Record()
 }

@@ -66,7 +66,7 @@ func TestTheMainModelIsAdvisedUnlessItIsCrowded(t *testing.T) {
 		}
 	}
 	a := table.Advise(Question{Models: candidates, At: noon})
-	if a.Reason != "refused 0 of 80 turns at this hour; sol: refused 60 of 80 turns at this hour" {
+	if a.Reason != "refused 0 of 80 turns at this hour, against sol: refused 60 of 80 turns at this hour" {
 		t.Errorf("reason %q", a.Reason)
 	}
 	var next []string
