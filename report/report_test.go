@@ -65,7 +65,7 @@ func week() Page {
 			sol.Add(c)
 		}
 	}
-	luna := notebook.Model{Name: "gpt-6-luna", Counts: history.Counts{Turns: 6, Answered: 4, Refused: 1, Unanswered: 1}}
+	luna := notebook.Model{Name: "gpt-6-luna", Counts: history.Counts{Turns: 9, Answered: 4, Refused: 1, Failed: 2, Aborted: 1, Unanswered: 1}}
 	idle := notebook.Model{Name: "gpt-5.5", Counts: history.Counts{Turns: 1, Running: 1}}
 	return Page{
 		Now: friday,
@@ -203,7 +203,7 @@ func TestThePictureIsWellFormedAndNeedsNothingElse(t *testing.T) {
 			}
 		}
 	}
-	if rects != 7*24+5 || texts < 8+7+5+2 {
+	if rects != 7*24+6 || texts < 8+7+6+2 {
 		t.Errorf("%d cells, %d texts", rects, texts)
 	}
 	if strings.Contains(picture, "href") || strings.Contains(picture, "url(") {

@@ -54,8 +54,8 @@ func svg(h heat, note string) string {
 	}
 	y := top + days*(square+gap) + 12
 	x := left
-	for level, key := range legendKeys {
-		box(&b, x, y, level, "")
+	for level, key := range append([]string{"no_turn"}, legendKeys[:]...) {
+		box(&b, x, y, level-1, "")
 		fmt.Fprintf(&b, "<text x=\"%d\" y=\"%d\">%s</text>\n", x+square+6, y+17, lang.Text("stats.level."+key))
 		x += square + 56
 	}

@@ -28,7 +28,7 @@ func Text(p Page, s Style) string {
 	main := mostRefusing(p.Models)
 	text := lang.Text("stats.title", main.Name, p.span()) + "\n\n"
 	text += heatMap(weekOf(main), s) + "\n"
-	text += table(p.rows()) + "\n"
+	text += table(p.rows()) + p.footnote() + "\n"
 	text += p.habits() + p.fallbacks() + p.advice() + p.files()
 	return text
 }
@@ -66,7 +66,7 @@ func (p Page) span() string {
 
 func (p Page) rows() [][]string {
 	rows := [][]string{{
-		lang.Text("stats.model"), " " + lang.Text("stats.turns"), " " + lang.Text("stats.answered"), " " + lang.Text("stats.refused"), " " + lang.Text("stats.rate"),
+		lang.Text("stats.model"), " " + lang.Text("stats.turns"), " " + lang.Text("stats.answered"), " " + lang.Text("stats.refused"), " " + lang.Text("stats.rate"), " " + lang.Text("stats.other"),
 	}}
 	for _, m := range p.Models {
 		rate := percent(m.Rate())
@@ -76,14 +76,47 @@ func (p Page) rows() [][]string {
 		case m.Few():
 			rate = lang.Text("stats.few")
 		}
-		rows = append(rows, []string{m.Name, fmt.Sprint(m.Turns), fmt.Sprint(m.Answered), fmt.Sprint(m.Refused), rate})
+		refused := fmt.Sprint(m.Refused)
+		if m.Unanswered > 0 {
+			refused += "*"
+		}
+		rows = append(rows, []string{m.Name, fmt.Sprint(m.Turns), fmt.Sprint(m.Answered), refused, rate, fmt.Sprint(m.Turns - m.Asked())})
 	}
 	return rows
 }
 
+// footnote says what the number of refusals may leave out.
+func (p Page) footnote() string {
+	unanswered := 0
+	for _, m := range p.Models {
+		unanswered += m.Unanswered
+	}
+	if unanswered == 0 {
+		return ""
+	}
+	return told("*", lang.Text("stats.footnote", unanswered))
+}
+
+// other says what became of the turns that were neither answered nor refused.
+func other(m notebook.Model) string {
+	var parts []string
+	for _, kind := range []struct {
+		key string
+		n   int
+	}{{"failed", m.Failed}, {"aborted", m.Aborted}, {"unanswered", m.Unanswered}, {"running", m.Running}} {
+		if kind.n > 0 {
+			parts = append(parts, lang.Text("stats.outcome."+kind.key, kind.n))
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return told(lang.Text("stats.other"), m.Name+lang.Text("separator.colon")+strings.Join(parts, lang.Text("separator.comma")))
+}
+
 func (p Page) habits() (text string) {
 	for _, m := range p.Models {
-		text += habit(lang.Text("stats.crowded"), m.Name, m.Crowded) + habit(lang.Text("stats.golden"), m.Name, m.Golden)
+		text += other(m) + habit(lang.Text("stats.crowded"), m.Name, m.Crowded) + habit(lang.Text("stats.golden"), m.Name, m.Golden)
 		if o := m.Outage; o != nil {
 			from, to := o.From.In(p.Now.Location()), o.To.In(p.Now.Location())
 			text += told(lang.Text("stats.outage"), lang.Text("stats.outage_told", m.Name, from.Format(lang.Text("stats.day_form")), to.Format("15:04"), o.Refusals))

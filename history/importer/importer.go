@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"runtime"
 	"sync"
 	"time"
@@ -62,7 +61,7 @@ type Report struct {
 // keeps what it has and gives the context's error.
 func Import(ctx context.Context, store *history.Store, o Options) (Report, error) {
 	report := Report{Skipped: map[string]int{}}
-	stamps, flawed, err := store.Stamps(o.Files.root + string(filepath.Separator))
+	stamps, flawed, err := o.Files.stamps(store)
 	files, failed := o.Files.found(report.Skipped)
 	if err = errors.Join(failed, err); err != nil {
 		return report, err

@@ -181,6 +181,30 @@ func TestTextThatLooksLikeARecordIsNone(t *testing.T) {
 	}
 }
 
+// codex archive moves a session's file to another folder (0.171.0): what it tells is neither lost nor counted twice.
+func TestAnArchivedSessionCountsOnce(t *testing.T) {
+	h := newHome(t)
+	h.write("a.jsonl", begun("A")+start("t1", "sol")+end("t1", `"x"`, "null"))
+	h.write("b.jsonl", begun("B")+start("t2", "luna")+end("t2", `"x"`, "null"))
+	archive := func(name string) {
+		to := filepath.Join(h.dir, "archived_sessions", filepath.Base(h.path(name)))
+		h.must(os.MkdirAll(filepath.Dir(to), 0o700))
+		h.must(os.Rename(h.path(name), to))
+	}
+	archive("a.jsonl") // before it was ever read
+	if report := h.importAll(); report.Files != 2 {
+		t.Errorf("%+v", report)
+	}
+	archive("b.jsonl") // after it was
+	h.importAll()
+	if report := h.importAll(); report.Files != 2 || report.Changed != 0 {
+		t.Errorf("nothing is new: %+v", report)
+	}
+	if diff := cmp.Diff([]string{"sol answered", "luna answered"}, h.outcomes()); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestHiddenThreadsAreToldApart(t *testing.T) {
 	h := newHome(t)
 	for name, source := range map[string]string{
