@@ -73,6 +73,7 @@ func (s *session) display(now time.Time) {
 	}
 	want := strings.Join(lines, "\n")
 	if (s.Terminal.Shown() || s.Terminal.CardShown()) && want == s.shown {
+		s.seen(now) // a key may have begun the bar anew without changing a letter of it
 		return
 	}
 	s.Terminal.Hide()
@@ -96,10 +97,15 @@ func (s *session) display(now time.Time) {
 	}
 	if shown {
 		s.shown = want
-		if s.offer != nil && s.notice.text == "" {
-			s.offer.seen = true
-			s.offer.bar.Drawn(now)
-		}
+		s.seen(now)
+	}
+}
+
+// seen says that the user can see what is wanted now.
+func (s *session) seen(now time.Time) {
+	if s.offer != nil && s.notice.text == "" {
+		s.offer.seen = true
+		s.offer.bar.Drawn(now)
 	}
 }
 

@@ -121,6 +121,15 @@ func TestADraftKeepsTheBarPassiveUntilTheOpenKey(t *testing.T) {
 	s.WaitText("› hello")
 }
 
+// The key opens the bar anew: what it shows then is the same, letter for letter, and its keys still count.
+func TestTheOpenKeyWhileTheBarIsUpLeavesItsKeysInForce(t *testing.T) {
+	t.Parallel()
+	s := start(t, play{args: []string{question}})
+	s.press("\x1d")
+	s.press("1")
+	s.WaitText("now on gpt-6-sol")
+}
+
 func TestADraftIsPointedOutWhereASwitchCouldNotKeepIt(t *testing.T) {
 	t.Parallel()
 	s := start(t, play{args: []string{question}})

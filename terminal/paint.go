@@ -7,12 +7,17 @@ import "strconv"
 // not be exact: a cell or the cursor's row is unknown, the program holds a saved
 // cursor of its own in the place ESC 7 writes to, or it has a state that ESC 8
 // does not restore everywhere (origin or insert mode, a character set, an open
-// link, the cursor past the last column, an unfinished sequence). Links under the
-// painted rows are not kept.
+// link, an unfinished sequence). A cursor past the last column, which not every
+// terminal restores either, is put there by the character that brought it there.
+// Links under the painted rows are not kept.
 func (s *Screen) Paint(from, to int) (b []byte, ok bool) {
 	from, to = max(from, 0), min(to, s.rows)
-	if !s.placed || s.g.savedByChild || s.origin || s.insert || s.pending || s.linked ||
+	if !s.placed || s.g.savedByChild || s.origin || s.insert || s.linked ||
 		s.charset() != 'B' || !s.parser.Ground() || !s.known(from, to) {
+		return nil, false
+	}
+	past, ok := s.pastTheEnd()
+	if !ok {
 		return nil, false
 	}
 	b = append(b, "\x1b7"...)
@@ -20,7 +25,26 @@ func (s *Screen) Paint(from, to int) (b []byte, ok bool) {
 		b = position(b, y, 0)
 		b = paintRow(b, s.g.lines[y].cells)
 	}
-	return append(b, "\x1b8"...), true
+	return append(append(b, "\x1b8"...), past...), true
+}
+
+// pastTheEnd returns the bytes that write the last character of the cursor's row again
+// where a wrap is pending behind it, none where none is. ok is false while that character
+// or the pen is not known.
+func (s *Screen) pastTheEnd() (b []byte, ok bool) {
+	if !s.pending {
+		return nil, true
+	}
+	cells, x := s.g.lines[s.y].cells, s.cols-1
+	if cells[x].Width == 0 && x > 0 {
+		x--
+	}
+	c := cells[x]
+	if !c.Known || !s.penKnown || c.Text == "" {
+		return nil, false
+	}
+	b = c.Style.append(position(nil, s.y, x))
+	return s.pen.append(append(b, c.Text...)), true
 }
 
 // Picture returns the bytes that draw rows from..to-1 as far as the model knows them,
