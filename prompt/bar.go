@@ -160,6 +160,9 @@ func (b *Bar) TakesKeys(now time.Time) bool {
 	return b.opened || b.ready && !now.Before(b.calmAt())
 }
 
+// Calm tells whether the user types nothing at the time now.
+func (b *Bar) Calm(now time.Time) bool { return !now.Before(b.calmAt()) }
+
 // Drawn tells the bar that the user can see it, as it is at the time now.
 func (b *Bar) Drawn(now time.Time) {
 	switch {

@@ -532,3 +532,24 @@ func TestTabIsCodexsWhereAllModelsAreShown(t *testing.T) {
 		}
 	}
 }
+
+func TestTheOpenKeyShowsTheChoicesNotWhatWasExplainedBefore(t *testing.T) {
+	now := time.Now()
+	b := New(Offer{Model: "m", Candidates: []Candidate{{Name: "n"}}, Why: []string{"because"}})
+	b.SetReady(true)
+	later := now
+	press := func(key string) {
+		later = later.Add(2 * time.Second)
+		b.Drawn(later)
+		later = later.Add(2 * time.Second)
+		var in terminal.Input
+		b.Handle(append(in.Write([]byte(key)), in.Flush()...), later)
+		b.Tick(later.Add(settle))
+	}
+	press("?")
+	press("x") // the user types on
+	press("\x1d")
+	if got := strings.Join(b.Draw(100, 24, later), "\n"); strings.Contains(got, "because") {
+		t.Errorf("drawn: %q", got)
+	}
+}

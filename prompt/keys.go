@@ -71,7 +71,7 @@ func (b *Bar) key(e terminal.Event, at time.Time) (c Choice, swallow bool) {
 		return Choice{}, false
 	}
 	if opens(e.Key) {
-		b.dismissed, b.opened, b.drawn = false, true, time.Time{}
+		b.dismissed, b.opened, b.why, b.drawn = false, true, false, time.Time{}
 		return Choice{}, true
 	}
 	answerable := b.TakesKeys(at) && !b.drawn.IsZero() && at.Sub(b.drawn) >= Reaction+b.trip

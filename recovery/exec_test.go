@@ -69,6 +69,7 @@ func TestAPolicyRunsExecWithoutATerminalToItsEnd(t *testing.T) {
 	for _, step := range []string{
 		"cxhook: gpt-5.6-sol is at capacity; going on with gpt-6-sol\n",
 		"cxhook: gpt-6-sol is at capacity; going on with gpt-6-luna\n",
+		"cxhook: now on gpt-6-luna\n",
 	} {
 		if !strings.Contains(stderr.String(), step) {
 			t.Errorf("stderr does not hold %q:\n%s", step, stderr.String())

@@ -79,6 +79,21 @@ func (f *facts) ask(o Options) {
 	}
 }
 
+// allFacts is version when nothing more will come.
+const allFacts = 2
+
+// version counts what has come in: the settings, the catalogue.
+func (f *facts) version() (n int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, in := range []bool{f.loaded, f.asked} {
+		if in {
+			n++
+		}
+	}
+	return n
+}
+
 // hurry says that the catalogue is wanted now.
 func (f *facts) hurry() { f.once.Do(func() { close(f.need) }) }
 

@@ -24,7 +24,10 @@ const (
 // inPlace is an attempt to have the same codex go on with another model, through the
 // daemon that runs its thread. The TUI, its draft and its permissions stay.
 type inPlace struct {
+	offer  *offer // that was answered by it; another may have come up since
 	to     config.Entry
+	effort effort
+	only   bool               // no other way is to be taken: a draft stands that it would not keep
 	answer chan inPlaceAnswer // gets one
 	cancel context.CancelFunc
 }
@@ -46,8 +49,9 @@ func (s *session) goInPlace(to config.Entry) bool {
 		return false
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), inPlaceLimit)
-	p := &inPlace{to: to, answer: make(chan inPlaceAnswer, 1), cancel: cancel}
-	request := s.inPlaceRequest(to, session)
+	catalogue, _ := s.facts.models()
+	p := &inPlace{offer: s.offer, to: to, effort: s.effort.fit(to, *session, catalogue), answer: make(chan inPlaceAnswer, 1), cancel: cancel}
+	request := s.inPlaceRequest(to, session, p.effort)
 	home, compact := rollout.Home(s.Env), s.offer.incident.Task == matcher.RemoteCompact
 	go func() { // ends within inPlaceLimit
 		a := inPlaceAnswer{err: errors.New("internal error")}
@@ -84,19 +88,16 @@ func (s *session) queueable(err error) bool {
 	return true
 }
 
-func (s *session) inPlaceRequest(to config.Entry, session *rollout.Session) appserver.Request {
-	r := appserver.Request{Thread: session.ID, Model: to.Model, Effort: to.Effort}
+func (s *session) inPlaceRequest(to config.Entry, session *rollout.Session, e effort) appserver.Request {
+	r := appserver.Request{Thread: session.ID, Model: to.Model}
 	if turn, ok := session.Last(); ok {
 		r.Turn = turn.ID
 	}
 	if to.Model == s.offer.model {
 		r.Model = "" // a retry
 	}
-	catalogue, _ := s.facts.models()
-	if m, match := codex.Lookup(catalogue, to.Model); match == codex.MatchExact && r.Effort == "" {
-		if fits := m.Effort(session.Now.Effort); fits != session.Now.Effort {
-			r.Effort = fits
-		}
+	if e.given != session.Now.Effort {
+		r.Effort = e.given
 	}
 	return r
 }
@@ -126,24 +127,31 @@ func (s *session) inPlaceDone(now time.Time) {
 	}
 	p.cancel()
 	s.inPlace = nil
-	var failed *appserver.Error
+	o, failed := p.offer, (*appserver.Error)(nil)
+	over := s.offer != o // what was answered is no more: an error has come since
 	switch {
 	case a.err == nil:
 		s.Log.Info("in place", "model", a.model)
-		o := s.offer
 		s.noteChoice(o.id, action(p.to.Model, o.model, codex.ModeInPlace), p.to.Model, codex.ModeInPlace, o.by)
 		s.verify = &verification{want: p.to.Model, incident: o.id, old: s.carried.Turns, begun: now, retry: p.to.Model == o.model}
-		s.closeOffer()
+		if p.effort.given != s.carried.Now.Effort {
+			s.verify.remarks = []string{"effort " + p.effort.given}
+		}
+		s.effort = p.effort
+		s.went = fmt.Sprintf("went on with %s in place of %s, in the same codex", p.to.Model, o.model)
+		s.closeIf(o)
 		if a.model != "" { // else the session file tells it
 			s.tellModel(a.model, now)
 		}
 	case errors.Is(a.err, appserver.ErrRunning), errors.Is(a.err, appserver.ErrMoved):
 		s.Log.Info("in place", "err", a.err)
-		s.closeOffer() // the conversation went on by itself
+		s.closeIf(o) // the conversation went on by itself
 	case errors.As(a.err, &failed) && failed.Started:
 		s.Log.Warn("in place", "err", a.err)
-		s.closeOffer()
+		s.closeIf(o)
 		s.notify(fmt.Sprintf("asked codex to go on with %s, but it did not answer; look before you go on", p.to.Model), now)
+	case over, p.only:
+		s.Log.Info("in place is not possible and nothing else is wanted", "err", a.err)
 	default:
 		s.Log.Info("in place is not possible", "err", a.err)
 		s.relaunch(p.to, false, now)

@@ -41,14 +41,16 @@ func (l *launch) model(session *rollout.Session) string {
 
 // candidates are what can be offered instead of model. complete is false while the
 // catalogue, which decides, has not come in.
-func (l *launch) candidates(model string, session rollout.Session, refused map[string]bool) (list []Candidate, complete bool) {
+func (l *launch) candidates(model string, session rollout.Session) (list []Candidate, complete bool) {
 	settings, _, loaded := l.facts.settings()
 	catalogue, asked := l.facts.models()
+	refused := l.refused.at(time.Now())
+	refused[model] = true
 	list = Candidates(Situation{
 		Tiers:     settings.Models,
 		Catalogue: catalogue,
 		Model:     model,
-		Session:   session,
+		Session:   l.effort.of(session),
 		Refused:   refused,
 		Crowded:   l.Notes.Pacing.RecentlyRefused(time.Now()),
 		Barred:    l.Notes.Pacing.MayNotUse(time.Now()),
@@ -71,7 +73,11 @@ func (l *launch) plan(to config.Entry, i matcher.Incident, fresh bool) (codex.Pl
 	r.Catalogue, _ = l.facts.models()
 	session, err := l.conversation()
 	if err == nil {
-		r.Session, r.SessionID = session, session.ID
+		chosen := l.effort.of(*session)
+		r.Session, r.SessionID = &chosen, session.ID
+		if l.effort = l.effort.fit(to, *session, r.Catalogue); chosen.Now.Effort != session.Now.Effort {
+			r.Effort = l.effort.given // whatever the arguments of the switch before say
+		}
 		if r.Compact {
 			r.Unwritten = codex.Unwritten(rollout.Home(l.Env), *session)
 			r.Unheld = l.prompt != "" && !asks(session, l.prompt)

@@ -34,7 +34,7 @@ func (s *session) askOnLine() {
 	var out prompt.Outcome
 	for out.Choice.Kind == prompt.None || out.Choice.Kind == prompt.Wait || out.Choice.Kind == prompt.StopWait {
 		now := time.Now()
-		if !o.complete {
+		if o.facts != s.facts.version() {
 			s.fill(o)
 		}
 		s.byPolicy(now)
@@ -82,11 +82,11 @@ func (s *session) askOnLine() {
 // error is ptywrap.ErrDisturbed or nil.
 func (s *session) readLine(bar *prompt.Bar, keys *terminal.Input) (prompt.Outcome, error) {
 	now := time.Now()
-	due := bar.Next(now)
+	due := earliest(bar.Next(now), s.policyDue())
 	if keys.Pending() {
 		due = now.Add(escapePause)
-	} else if !s.offer.complete && (due.IsZero() || due.After(now.Add(factsPoll))) {
-		due = now.Add(factsPoll)
+	} else if s.offer.facts < allFacts {
+		due = earliest(due, now.Add(factsPoll))
 	}
 	typed, err := s.Terminal.ReadInput(due)
 	var ending *ptywrap.SignalError

@@ -35,6 +35,8 @@ const (
 
 const graceVariable = "RECOVERY_TEST_GRACE" // see setGraces
 
+const pauseVariable = "RECOVERY_TEST_PAUSE" // between two retries; a tenth of a second if unset
+
 const measuredVariable = "RECOVERY_TEST_MEASURED" // see roundTrip
 
 func TestMain(m *testing.M) {
@@ -73,6 +75,7 @@ func runScripted() int {
 		Stdio:     redirected(),
 		Notes:     NotesIn(os.Getenv("TEST_NOTES")),
 		RoundTrip: roundTrip(),
+		Pause:     pause,
 		Log:       slog.New(slog.NewTextHandler(log, nil)),
 	}
 	var status int
@@ -95,6 +98,14 @@ func roundTrip() time.Duration {
 		return 0
 	}
 	return time.Nanosecond // what a busy machine takes is no matter of the other tests
+}
+
+// pause is how long a retry waits in a test: no test is about the time itself.
+func pause() time.Duration {
+	if d, err := time.ParseDuration(os.Getenv(pauseVariable)); err == nil {
+		return d
+	}
+	return 100 * time.Millisecond
 }
 
 // setGraces gives codex hours to end in, so that only what it shows makes us go on:
@@ -143,6 +154,7 @@ type play struct {
 	notes      string // directory of the notes; empty: a fresh one
 	cols, rows int
 	grace      string // see setGraces
+	pause      string // see pauseVariable
 	linger     string // see scriptedcodex.LingerVariable
 	turn       string // see scriptedcodex.TurnVariable; empty: 50ms
 	bare       bool   // the scripted codex without us
@@ -212,6 +224,7 @@ func start(t *testing.T, p play) *scene {
 		scriptedcodex.TurnVariable+"="+p.turn,
 		scriptedcodex.LingerVariable+"="+p.linger,
 		graceVariable+"="+p.grace,
+		pauseVariable+"="+p.pause,
 	)
 	if p.roundTrip > 0 {
 		env = append(env, measuredVariable+"=1")

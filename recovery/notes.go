@@ -52,7 +52,7 @@ func (r *run) noteIncident(id string, i matcher.Incident, model string, session 
 	}
 	r.append(rec)
 	if model != "" {
-		r.refused[model] = true
+		r.refused[model] = now.Add(refusedFor)
 		r.complain(r.Notes.Pacing.Refused(model, now))
 	}
 }
@@ -62,6 +62,9 @@ func (r *run) noteChoice(id string, a journal.Action, model string, mode codex.M
 	r.append(journal.Record{Kind: journal.KindChoice, At: time.Now(), Incident: id, Action: a, Model: model, Mode: string(mode), By: by})
 }
 
+// barredFor is how long a model that the account may not use is not offered in a run.
+const barredFor = 24 * time.Hour
+
 // noteResult writes down what came of it.
 func (r *run) noteResult(id string, o journal.Outcome, model string, class matcher.Class) {
 	now := time.Now()
@@ -69,10 +72,12 @@ func (r *run) noteResult(id string, o journal.Outcome, model string, class match
 		r.append(journal.Record{Kind: journal.KindResult, At: now, Incident: id, Outcome: o, Model: model, Class: string(class)})
 	}
 	if class == matcher.ModelUnsupported && model != "" {
-		r.refused[model] = true
+		r.refused[model] = now.Add(barredFor)
 		r.complain(r.Notes.Pacing.Barred(model, now))
 	}
 	if o == journal.Worked {
+		r.retries, r.nextAct = 0, time.Time{}
+		delete(r.refused, model)
 		r.complain(r.Notes.Pacing.Worked(model, now))
 	}
 }

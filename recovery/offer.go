@@ -2,7 +2,6 @@ package recovery
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 
@@ -21,13 +20,16 @@ type offer struct {
 	bar        *prompt.Bar
 	candidates []Candidate
 	session    rollout.Session // the conversation as the session file has it
-	complete   bool            // the facts were there when it was made
+	complete   bool            // what decides about them was there
+	facts      int             // how many of the facts had come in
 	witness    chan *rollout.Session
 	asked      time.Time // when the session file was looked at last
 	confirmed  bool      // it says too that the last turn was refused
 	noted      bool      // it stands in the journal
 	decided    bool      // the policy has acted on it
+	spent      bool      // or would have, had it not acted as often as it may
 	by         journal.By
+	keptDraft  bool // a retry that keeps the draft was tried
 	answered   bool // the user wants nothing done
 	seen       bool // the bar has been on the screen
 	nudged     bool // codex was made to draw its screen anew
@@ -38,6 +40,9 @@ func (s *session) incident(i matcher.Incident, now time.Time) {
 	s.Log.Info("incident", "surface", i.Surface, "task", i.Task, "at", i.At, "offset", i.Offset)
 	if s.quit != nil {
 		return
+	}
+	if s.pending != nil { // it was chosen for an offer that is gone
+		s.pending, s.notice = nil, notice{}
 	}
 	o := &offer{id: journal.NewID(), incident: i, model: s.model(nil), by: journal.Key}
 	s.offer, s.refusal, s.prompt = o, s.started.Add(i.At), lastPrompt(s.watch.Screen(), i.Text)
@@ -67,9 +72,8 @@ func (s *session) incident(i matcher.Incident, now time.Time) {
 
 // fill makes the bar, or renews what it offers when the facts have come in.
 func (s *session) fill(o *offer) {
-	refused := maps.Clone(s.refused)
-	refused[o.model] = true
-	o.candidates, o.complete = s.candidates(o.model, o.session, refused)
+	o.facts = s.facts.version()
+	o.candidates, o.complete = s.candidates(o.model, o.session)
 	p := prompt.Offer{
 		Model:   o.model,
 		Compact: o.incident.Task == matcher.RemoteCompact,
@@ -78,12 +82,14 @@ func (s *session) fill(o *offer) {
 		Why:     why(o.incident.Text),
 	}
 	switch {
+	case o.spent:
+		p.Note = fmt.Sprintf("the budget of %d steps is spent", s.actions)
 	case s.retries == 1:
 		p.Note = "one retry was refused"
 	case s.retries > 1:
 		p.Note = fmt.Sprintf("%d retries were refused", s.retries)
 	}
-	if nearFullHour(time.Now()) {
+	if len(o.candidates) > 0 && nearFullHour(time.Now()) {
 		p.WaitNote = "models are crowded at the full hour: better switch"
 	}
 	if settings, _, _ := s.facts.settings(); len(settings.Models) > 0 {
@@ -131,7 +137,7 @@ func (s *session) tend(now time.Time) {
 	}
 	s.child.Intercept(true) // it ends where we have not attended to the keys for seconds
 	s.hearWitness(now)
-	if !o.complete {
+	if o.facts != s.facts.version() {
 		s.fill(o)
 	}
 	o.bar.SetRoundTrip(s.roundTrip(s.watch, now.Sub(s.started)))
@@ -146,10 +152,8 @@ func (s *session) tend(now time.Time) {
 	if s.offer == o {
 		s.byPolicy(now)
 	}
-	// A user who types when the countdown ends is not interrupted: the retry waits.
-	if until, waiting := o.bar.Waiting(); s.offer == o && waiting && !now.Before(until) && o.bar.TakesKeys(now) {
-		o.bar.StopWait()
-		s.retry(now)
+	if until, waiting := o.bar.Waiting(); s.offer == o && waiting && !now.Before(until) {
+		s.waited(now)
 	}
 }
 
@@ -200,6 +204,13 @@ func (s *session) closeOffer() {
 	s.pass(rest(s.keys.Flush()))
 	s.offer = nil
 	s.child.Intercept(false)
+}
+
+// closeIf closes the offer if it still is this one.
+func (s *session) closeIf(o *offer) {
+	if s.offer == o {
+		s.closeOffer()
+	}
 }
 
 func rest(events []terminal.Event) (b []byte) {

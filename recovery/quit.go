@@ -1,6 +1,7 @@
 package recovery
 
 import (
+	"slices"
 	"syscall"
 	"time"
 )
@@ -8,6 +9,7 @@ import (
 // quitStep is one attempt to end codex and how long it is given at most.
 type quitStep struct {
 	name  string
+	typed bool // it reaches only a codex that has the terminal: in a shell's it would be seen
 	do    func(*session) error
 	grace time.Duration
 }
@@ -17,11 +19,11 @@ type quitStep struct {
 // it, it only empties it. Signals go to the process group: npm's codex is node above
 // a child.
 var quitSteps = []quitStep{
-	{"ctrl-c", typeInterrupt, 1500 * time.Millisecond},
-	{"ctrl-c", typeInterrupt, 1500 * time.Millisecond},
-	{"ctrl-c", typeInterrupt, 2 * time.Second},
-	{"term", func(s *session) error { return s.child.Signal(syscall.SIGTERM) }, 2 * time.Second},
-	{"kill", func(s *session) error { return s.child.Signal(syscall.SIGKILL) }, time.Minute},
+	{"ctrl-c", true, typeInterrupt, 1500 * time.Millisecond},
+	{"ctrl-c", true, typeInterrupt, 1500 * time.Millisecond},
+	{"ctrl-c", true, typeInterrupt, 2 * time.Second},
+	{"term", false, func(s *session) error { return s.child.Signal(syscall.SIGTERM) }, 2 * time.Second},
+	{"kill", false, func(s *session) error { return s.child.Signal(syscall.SIGKILL) }, time.Minute},
 }
 
 // lingerTime is what codex gets to end in when it has given the terminal back. It has
@@ -33,7 +35,7 @@ var lingerTime = 300 * time.Millisecond
 const quitPoll = 10 * time.Millisecond
 
 // interruptStep comes first where a turn runs: Esc (0x1b) stops it.
-var interruptStep = quitStep{"interrupt", func(s *session) error { return s.child.Write([]byte{0x1b}) }, 2 * time.Second}
+var interruptStep = quitStep{"interrupt", true, func(s *session) error { return s.child.Write([]byte{0x1b}) }, 2 * time.Second}
 
 const (
 	// goneLimit bounds the wait for what codex has left running. One that still has the
@@ -120,6 +122,7 @@ func (q *quitting) hurry(seen sight, now time.Time) {
 	switch {
 	case !seen.raw && !q.letGo:
 		q.letGo = true
+		q.left = slices.DeleteFunc(slices.Clone(q.left), func(s quitStep) bool { return s.typed })
 		if due := now.Add(lingerTime); due.Before(q.due) {
 			q.due = due
 		}

@@ -1,6 +1,7 @@
 package recovery
 
 import (
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -38,6 +39,9 @@ func TestACodexThatStaysWhenItHasLeftTheTerminalIsNotWaitedFor(t *testing.T) {
 	s := start(t, play{args: []string{question}, grace: "steps", linger: "1h"})
 	s.press("1")
 	s.WaitText("now on gpt-6-sol")
+	if strings.Contains(string(s.Output()), "^C") {
+		t.Error("a key that we pressed for it is on the screen")
+	}
 }
 
 // Whoever ends cxhook while it switches does not want the next codex either.

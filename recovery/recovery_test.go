@@ -1,12 +1,16 @@
 package recovery
 
 import (
+	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/cxhook/cxhook/config"
+	"github.com/cxhook/cxhook/history/journal"
 	"github.com/cxhook/cxhook/prompt"
 	"github.com/cxhook/cxhook/terminal"
 )
@@ -203,9 +207,57 @@ func TestThePolicySwitchNeedsNoKeyAndTwoWitnesses(t *testing.T) {
 	}
 }
 
+// Where one model after the other is refused, the policy asks the next no faster than a user would.
+func TestThePolicyTakesTimeBetweenTwoSwitches(t *testing.T) {
+	t.Parallel()
+	s := start(t, play{args: []string{question}, policy: config.Switch, refuse: "gpt-5.6-sol,gpt-6-sol", pause: "1h"})
+	s.WaitText(" gpt-6-sol is at capacity   1 gpt-6-luna")
+	s.press("1")
+	s.WaitText("now on gpt-6-luna")
+	if by := s.choices(); by != "fresh by policy, fresh by key" {
+		t.Errorf("chosen: %s", by)
+	}
+}
+
+// A model takes turns again after some time, and what was refused before an answer is no matter behind it.
+func TestARefusalIsForgottenAfterAWhileAndRetriesAfterAnAnswer(t *testing.T) {
+	now := time.Now()
+	r := run{refused: refusals{"gpt-5.6-sol": now.Add(refusedFor)}, retries: maxRetries, Options: Options{Notes: NotesIn(t.TempDir())}}
+	if !r.refused.at(now.Add(refusedFor - time.Second))["gpt-5.6-sol"] {
+		t.Error("offered again at once")
+	}
+	if r.refused.at(now.Add(refusedFor))["gpt-5.6-sol"] {
+		t.Error("not offered again")
+	}
+	r.noteResult("id", journal.Worked, "gpt-5.6-sol", "")
+	if r.retries != 0 || r.refused.at(now)["gpt-5.6-sol"] {
+		t.Errorf("after an answer %d retries count, refused are %v", r.retries, r.refused.at(now))
+	}
+}
+
+// With tiers the bar does not wait for the catalogue, and says what that knows as soon as it has come. Each switch
+// starts from the effort that the user had, not from what the switch before made of it.
+func TestAnEffortThatAModelLacksIsSaidAndComesBackWithTheNext(t *testing.T) {
+	t.Parallel()
+	s := start(t, play{args: []string{question}, refuse: "gpt-5.6-sol,gpt-5.6-luna", settings: `models = ["gpt-5.6-luna", "gpt-6-sol"]`})
+	s.WaitText("1 gpt-5.6-luna (effort medium)")
+	s.press("1")
+	s.WaitText(" gpt-5.6-luna is at capacity   1 gpt-6-sol   w")
+	s.press("1")
+	s.WaitText("now on gpt-6-sol")
+	var efforts []string
+	for _, session := range s.sessions() {
+		efforts = append(efforts, session.Now.Effort)
+	}
+	if got := strings.Join(efforts, " "); got != "low medium low" {
+		t.Errorf("turns ran with the efforts %q", got)
+	}
+}
+
 func TestAPolicyWithoutBudgetAsks(t *testing.T) {
 	t.Parallel()
 	s := start(t, play{args: []string{question}, policy: config.Switch, settings: "models = [\"gpt-6-sol\", \"gpt-6-luna\"]\nmax_actions = 0"})
+	s.WaitText("the budget of 0 steps is spent")
 	s.press("\x1b")
 	if got := s.models(); got != "gpt-5.6-sol" {
 		t.Errorf("turns ran on %q", got)
@@ -272,6 +324,34 @@ func TestTheBarFollowsTheSizeOfTheTerminal(t *testing.T) {
 	wait(t, prompt.Reaction+50*time.Millisecond)
 	s.Type("1")
 	s.WaitText("now on gpt-6-sol")
+}
+
+// journal are the records of the scene's journal.
+func (s *scene) journal() (all []journal.Record) {
+	s.t.Helper()
+	text, err := os.ReadFile(filepath.Join(s.home, "journal.jsonl"))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		var r journal.Record
+		if err := json.Unmarshal([]byte(line), &r); err != nil {
+			s.t.Fatal(err)
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
+// choices are what was chosen, and by whom.
+func (s *scene) choices() string {
+	var all []string
+	for _, r := range s.journal() {
+		if r.Kind == journal.KindChoice {
+			all = append(all, fmt.Sprintf("%s by %s", r.Action, r.By))
+		}
+	}
+	return strings.Join(all, ", ")
 }
 
 // picture is the screen with its colours.

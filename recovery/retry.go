@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/cxhook/cxhook/config"
+	"github.com/cxhook/cxhook/history/pacing"
 )
 
 const (
@@ -12,12 +13,29 @@ const (
 	// who retry by hand report, and jitter keeps many terminals from retrying at once.
 	pauseMin = 30 * time.Second
 	pauseMax = 60 * time.Second
-	// maxRetries is after how many retries in a run waiting is not offered any more.
+	// maxRetries is after how many retries in a row waiting is not offered any more.
 	maxRetries = 6
+	// refusedFor is how long a model that was refused in this run is not offered again:
+	// users report that a crowded one often takes a turn again after some minutes.
+	refusedFor = pacing.Recent
 	// rush is the time around the full hour in which many jobs start and retries are
 	// refused more often.
 	rush = 10 * time.Minute
 )
+
+// refusals are the times from which on models that were refused may be offered again.
+type refusals map[string]time.Time
+
+// at gives the models that are not to be offered at the time now.
+func (r refusals) at(now time.Time) map[string]bool {
+	models := map[string]bool{}
+	for model, until := range r {
+		if now.Before(until) {
+			models[model] = true
+		}
+	}
+	return models
+}
 
 // pause is how long the next retry waits, before other terminals are heeded.
 func (r *run) pause() time.Duration {
@@ -31,6 +49,23 @@ func (r *run) pause() time.Duration {
 // user retries.
 func (s *session) startWait(now time.Time) {
 	s.offer.bar.StartWait(s.Notes.Pacing.Reserve(now, s.pause()))
+}
+
+// waited retries once the countdown has ended. A user who types then is not interrupted:
+// the retry waits. A draft that stands has nothing to fear from a retry in place.
+func (s *session) waited(now time.Time) {
+	bar := s.offer.bar
+	switch c := s.watch.Composer(); {
+	case bar.TakesKeys(now):
+		bar.StopWait()
+		s.retry(now)
+	case c.Visible && !c.Empty && !c.Blocked && bar.Calm(now) && !s.offer.keptDraft:
+		s.offer.keptDraft = true // asked once
+		if s.goInPlace(config.Entry{Model: s.offer.model}) {
+			s.retries++
+			s.inPlace.only = true
+		}
+	}
 }
 
 // retry goes on with the model that was refused.

@@ -51,12 +51,15 @@ type Options struct {
 type run struct {
 	Options
 	facts   *facts
-	refused map[string]bool // models refused in this run
-	actions int             // what the policy has done unasked
-	retries int             // with the model that was refused
-	input   *input          // piped into codex; nil if nothing is
-	drafts  []string        // what codex would have lost of the user's, told at the end
-	byHand  string          // a command that the user has to run, told at the end
+	refused refusals  // of models in this run
+	effort  effort    // what the last switch made of the user's
+	actions int       // what the policy has done unasked
+	nextAct time.Time // when the policy may switch again; zero: at once
+	retries int       // of the model that was refused, since the last turn that was answered
+	input   *input    // piped into codex; nil if nothing is
+	drafts  []string  // what codex would have lost of the user's, told at the end
+	went    string    // what was switched in place last, told at the end
+	byHand  string    // a command that the user has to run, told at the end
 	record  recorder
 	trips   terminal.RoundTrip // to the user's terminal
 	unnoted error              // the first thing that could not be written down
@@ -66,7 +69,7 @@ type run struct {
 // exit status: the one of the last codex. The error is about the first start only;
 // no codex has run then and the terminal is as it was.
 func Run(o Options) (status int, err error) {
-	r := &run{Options: o, refused: map[string]bool{}, input: newInput(o.Stdio.Input), record: recorder{path: o.Record}}
+	r := &run{Options: o, refused: refusals{}, input: newInput(o.Stdio.Input), record: recorder{path: o.Record}}
 	defer func() {
 		if restored := o.Terminal.Restore(); restored != nil {
 			o.Log.Error("restore terminal", "err", restored)
@@ -110,6 +113,9 @@ func Run(o Options) (status int, err error) {
 func (r *run) end(last *session) {
 	if _, problems, _ := r.facts.settings(); len(problems) > 0 {
 		r.say(fmt.Sprintf("settings: %s", problems[0]))
+	}
+	if r.went != "" {
+		r.say(r.went)
 	}
 	for _, d := range r.drafts {
 		r.say("your draft at the switch: " + d)

@@ -178,11 +178,7 @@ func (s *session) tick(now time.Time) {
 // deadline is when tick is due although nothing happens; zero: never.
 func (s *session) deadline(now time.Time) time.Time {
 	var next time.Time
-	sooner := func(t time.Time) {
-		if !t.IsZero() && (next.IsZero() || t.Before(next)) {
-			next = t
-		}
-	}
+	sooner := func(t time.Time) { next = earliest(next, t) }
 	if !s.judged {
 		sooner(s.lastOutput.Add(judgePause))
 	}
@@ -204,7 +200,8 @@ func (s *session) deadline(now time.Time) time.Time {
 	if s.offer != nil {
 		sooner(s.offer.bar.Next(now))
 		sooner(s.witnessDue(now))
-		if !s.offer.complete {
+		sooner(s.policyDue())
+		if s.offer.facts < allFacts {
 			sooner(now.Add(factsPoll))
 		}
 	}
@@ -217,9 +214,20 @@ func (s *session) deadline(now time.Time) time.Time {
 	return next
 }
 
+// earliest is the sooner of two times, of which a zero one is never.
+func earliest(a, b time.Time) time.Time {
+	if a.IsZero() || !b.IsZero() && b.Before(a) {
+		return b
+	}
+	return a
+}
+
 // ended judges how codex has ended; an exec run asks its question now.
 func (s *session) ended(exit ptywrap.Exit) {
 	s.shown = ""
+	if s.inPlace != nil {
+		s.inPlace.cancel()
+	}
 	for _, i := range s.watch.Incidents() {
 		s.incident(i, time.Now())
 	}

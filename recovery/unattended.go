@@ -26,7 +26,7 @@ import (
 // the policy is one line on standard error. It returns the status of the last codex;
 // the error is about the first start only.
 func Unattended(o Options) (status int, err error) {
-	r := &run{Options: o, refused: map[string]bool{}, input: newInput(o.Stdio.Input), record: recorder{path: o.Record}}
+	r := &run{Options: o, refused: refusals{}, input: newInput(o.Stdio.Input), record: recorder{path: o.Record}}
 	defer func() {
 		for _, line := range r.lost() {
 			fmt.Fprintln(os.Stderr, "cxhook: "+terminal.Sanitize(lang.Heard(line)))
@@ -181,7 +181,11 @@ func (a *attempt) check() {
 	if !ok {
 		return
 	}
-	if turn.Model != "" && turn.Model != v.want {
+	switch turn.Model {
+	case "":
+	case v.want:
+		a.tell("now on %s", turn.Model)
+	default:
 		a.tell("%s", stillOn(turn.Model, v.want))
 	}
 	if text := a.outcome(v, turn); text != "" {
@@ -206,8 +210,10 @@ func (a *attempt) decide(i matcher.Incident) (plan codex.Plan, ok bool) {
 	a.facts.hurry()
 	a.facts.wait()
 	to := config.Entry{Model: model}
-	if left, _ := a.candidates(model, rollout.Session{}, a.refused); a.policy() == config.Switch && len(left) > 0 {
+	if left, _ := a.candidates(model, rollout.Session{}); a.policy() == config.Switch && len(left) > 0 {
 		to = left[0].Entry
+		time.Sleep(time.Until(a.nextAct))
+		a.nextAct = a.switchAgain(time.Now())
 		a.tell("%s is at capacity; going on with %s", model, to.Model)
 	} else {
 		wait := time.Until(a.Notes.Pacing.Reserve(time.Now(), a.pause()))

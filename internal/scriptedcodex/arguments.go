@@ -15,6 +15,7 @@ type arguments struct {
 	prompt   string
 	sandbox  string
 	approval string
+	effort   string // the last -c model_reasoning_effort
 	dir      string
 	json     bool
 	inline   bool
@@ -55,6 +56,9 @@ func parseArguments(argv []string) (a arguments, err error) {
 			}
 			if target != nil {
 				*target = value
+			}
+			if effort, ok := strings.CutPrefix(value, "model_reasoning_effort="); ok && name == "-c" {
+				a.effort = strings.Trim(effort, `"'`)
 			}
 		case word == "--json":
 			a.json = true

@@ -116,10 +116,14 @@ func printModels(w io.Writer) int {
 	}
 	var models []catalogueModel
 	for i, slug := range []string{"gpt-6-astra", "gpt-6-sol", "gpt-6-luna", defaultModel, "gpt-5.6-terra", "gpt-5.6-luna"} {
-		models = append(models, catalogueModel{
+		m := catalogueModel{
 			Slug: slug, DisplayName: displayName(slug), Visibility: "list", Priority: i + 1, SupportedInAPI: true,
 			DefaultEffort: "low", Efforts: efforts, ContextWindow: 272000,
-		})
+		}
+		if slug == "gpt-5.6-luna" { // one that has not what the others have
+			m.Efforts, m.DefaultEffort = efforts[1:2], "medium"
+		}
+		models = append(models, m)
 	}
 	if err := json.NewEncoder(w).Encode(map[string]any{"models": models}); err != nil {
 		return 1

@@ -45,7 +45,7 @@ func (s *session) begin(t turn) (id string) {
 		return id
 	}
 	s.write("turn_context", map[string]any{
-		"turn_id": id, "cwd": s.cwd, "approval_policy": s.approval, "model": t.model, "effort": "low", "summary": "none",
+		"turn_id": id, "cwd": s.cwd, "approval_policy": s.approval, "model": t.model, "effort": s.effort, "summary": "none",
 		"sandbox_policy": map[string]any{"type": s.sandbox, "network_access": false,
 			"exclude_tmpdir_env_var": false, "exclude_slash_tmp": false},
 		"collaboration_mode": map[string]any{"mode": "default", "settings": map[string]any{"model": t.model}},

@@ -21,6 +21,7 @@ type session struct {
 	model      string
 	sandbox    string
 	approval   string
+	effort     string
 	cwd        string
 	path       string // "" until the first turn begins
 	turns      []turn // those before this run too
@@ -46,7 +47,7 @@ func openSession(a arguments, rel release, originator, source string) (*session,
 		cwd = a.dir
 	}
 	s := &session{id: newID(), rel: rel, originator: originator, source: source, cwd: cwd,
-		model: configuredModel(), sandbox: "workspace-write", approval: "on-request"}
+		model: configuredModel(), sandbox: "workspace-write", approval: "on-request", effort: "low"}
 	if a.command == "resume" || a.command == "fork" || a.resumed {
 		path := findRollout(a.thread)
 		if path == "" {
@@ -75,6 +76,9 @@ func openSession(a arguments, rel release, originator, source string) (*session,
 	}
 	if a.approval != "" {
 		s.approval = a.approval
+	}
+	if a.effort != "" {
+		s.effort = a.effort
 	}
 	return s, nil
 }
