@@ -549,7 +549,7 @@ func TestTheOpenKeyShowsTheChoicesNotWhatWasExplainedBefore(t *testing.T) {
 	press("?")
 	press("x") // the user types on
 	press("\x1d")
-	if got := strings.Join(b.Draw(100, 24, later), "\n"); strings.Contains(got, "because") {
+	if got := strings.Join(b.Draw(Space{Cols: 100, Above: 20, Below: 2}, later), "\n"); strings.Contains(got, "because") {
 		t.Errorf("drawn: %q", got)
 	}
 }

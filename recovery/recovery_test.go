@@ -130,6 +130,7 @@ func TestTheOpenKeyWhileTheBarIsUpLeavesItsKeysInForce(t *testing.T) {
 	t.Parallel()
 	s := start(t, play{args: []string{question}})
 	s.press("\x1d")
+	wait(t, time.Second) // nothing on the screen tells that the key has come
 	s.press("1")
 	s.WaitText("now on gpt-6-sol")
 }
