@@ -60,6 +60,7 @@ type Offer struct {
 	Most       int         // so many are offered at a time where there is room; four at least
 	Wait       bool        // the wait key is offered
 	Fresh      bool        // the fresh key is offered
+	Unasked    bool        // a fresh start does not ask again what was asked
 	Why        []string    // lines shown by the why key, in the language in force
 	Note       string      // one remark behind the keys
 	WaitNote   string      // one remark beside the countdown

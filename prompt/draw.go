@@ -185,7 +185,11 @@ func (b *Bar) segments(s style, n int, now time.Time) (segments []segment) {
 		word("w", lang.Text("bar.wait"))
 	}
 	if b.offer.Fresh && s.models > 0 {
-		word("f", lang.Text("bar.fresh"))
+		fresh := lang.Text("bar.fresh")
+		if b.offer.Unasked {
+			fresh += " (" + lang.Text("bar.unasked") + ")"
+		}
+		word("f", fresh)
 	}
 	if len(b.offer.Why) > 0 && s.models > 0 {
 		word("?", lang.Text("bar.why"))

@@ -31,6 +31,7 @@ type offer struct {
 	by         journal.By
 	keptDraft  bool // a retry that keeps the draft was tried
 	answered   bool // the user wants nothing done
+	typed      bool // a key has gone to codex since
 	seen       bool // the bar has been on the screen
 	nudged     bool // codex was made to draw its screen anew
 }
@@ -44,6 +45,7 @@ func (s *session) incident(i matcher.Incident, now time.Time) {
 	if s.pending != nil { // it was chosen for an offer that is gone
 		s.pending, s.notice = nil, notice{}
 	}
+	s.undone = false
 	o := &offer{id: journal.NewID(), incident: i, model: s.model(nil), by: journal.Key}
 	s.offer, s.refusal, s.prompt = o, s.started.Add(i.At), lastPrompt(s.watch.Screen(), i.Text)
 	s.facts.hurry()
@@ -79,6 +81,7 @@ func (s *session) fill(o *offer) {
 		Compact: o.incident.Task == matcher.RemoteCompact,
 		Wait:    s.retries < maxRetries,
 		Fresh:   len(o.candidates) > 0,
+		Unasked: !s.asksAgain(),
 		Why:     why(o.incident.Text),
 	}
 	switch {
@@ -132,6 +135,12 @@ func (s *session) tend(now time.Time) {
 	}
 	if s.watch.Working() && now.Sub(s.started.Add(o.incident.At)) > quiet {
 		// A new turn runs: the user went on, or a queued prompt was sent.
+		if !o.answered && !o.typed {
+			s.note(nil)
+			s.noteChoice(o.id, journal.Overtaken, "", "", journal.Queue)
+			s.notify("codex goes on with what you queued; what was refused is not done", now)
+			s.undone = true
+		}
 		s.closeOffer()
 		return
 	}
@@ -168,7 +177,9 @@ func (s *session) held(b []byte, at time.Time) {
 	case s.offer == nil || s.inPlace != nil || s.pending != nil:
 		s.pass(rest(events))
 	default:
-		s.answer(s.offer.bar.Handle(events, at), time.Now())
+		out := s.offer.bar.Handle(events, at)
+		s.offer.typed = s.offer.typed || len(out.Pass) > 0 && slices.ContainsFunc(events, isTyped)
+		s.answer(out, time.Now())
 	}
 }
 

@@ -76,12 +76,17 @@ func lastPrompt(s *terminal.Screen, refusal string) string {
 // promptMark stands for a mark in the first column, as no text on a screen can have it.
 const promptMark = "\x00"
 
+// firstOf is as much of a blankless text as is compared.
+func firstOf(text string) string {
+	begin := []rune(text)
+	return string(begin[:min(len(begin), promptLength)])
+}
+
 // asks tells whether a session's last prompt is the one on the screen.
 func asks(s *rollout.Session, prompt string) bool {
 	text, err := rollout.LastPrompt(s.Path)
-	begin := []rune(blankless(text))
-	begin = begin[:min(len(begin), promptLength)]
-	return err == nil && len(begin) > 0 && strings.HasPrefix(prompt, string(begin))
+	begin := firstOf(blankless(text))
+	return err == nil && begin != "" && strings.HasPrefix(prompt, begin)
 }
 
 func blankless(s string) string { return strings.Join(strings.Fields(s), "") }

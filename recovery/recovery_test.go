@@ -151,11 +151,30 @@ func TestFreshStartsTheSameArgumentsEvenWhereAForkWouldDo(t *testing.T) {
 	s := start(t, play{args: []string{question}, refuse: "gpt-5.6-sol@2"})
 	s.WaitText("Done: the parser now handles empty input.")
 	s.Type("and the lexer\r")
+	s.WaitText("f fresh (without your question)")
 	s.press("f")
 	s.WaitFor(func(*terminal.Screen) bool { return s.models() == "gpt-5.6-sol gpt-5.6-sol gpt-6-sol" }, "a fresh turn on gpt-6-sol")
 	all := s.sessions()
 	if s.forkedFrom(all[len(all)-1]) != "" {
 		t.Error("the last session is a fork")
+	}
+	s.WaitText("codex's end prints it")
+	s.Type("\x03")
+	s.WaitOutput("what you had asked: and the lexer")
+}
+
+// Codex sends what was queued as soon as a turn has failed: the refused work is abandoned, and nobody has chosen that.
+func TestAQueuedPromptThatIsAnsweredLeavesAWord(t *testing.T) {
+	t.Parallel()
+	s := start(t, play{refuse: "gpt-5.6-sol*1", turn: "1s"})
+	s.WaitText("Ask Codex to do anything")
+	s.Type(question + "\r")
+	s.WaitText("Working")
+	s.Type("and the lexer\r")
+	s.WaitText("codex goes on with what you queued; what was refused is not done")
+	s.WaitText("what was refused before is still not done: ask codex for it")
+	if got := s.choices(); got != "overtaken by queue" {
+		t.Errorf("chosen: %s", got)
 	}
 }
 

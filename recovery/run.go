@@ -50,19 +50,20 @@ type Options struct {
 // run is one command of the user: one codex, or several after each other.
 type run struct {
 	Options
-	facts   *facts
-	refused refusals  // of models in this run
-	effort  effort    // what the last switch made of the user's
-	actions int       // what the policy has done unasked
-	nextAct time.Time // when the policy may switch again; zero: at once
-	retries int       // of the model that was refused, since the last turn that was answered
-	input   *input    // piped into codex; nil if nothing is
-	drafts  []string  // what codex would have lost of the user's, told at the end
-	went    string    // what was switched in place last, told at the end
-	byHand  string    // a command that the user has to run, told at the end
-	record  recorder
-	trips   terminal.RoundTrip // to the user's terminal
-	unnoted error              // the first thing that could not be written down
+	facts     *facts
+	refused   refusals  // of models in this run
+	effort    effort    // what the last switch made of the user's
+	actions   int       // what the policy has done unasked
+	nextAct   time.Time // when the policy may switch again; zero: at once
+	retries   int       // of the model that was refused, since the last turn that was answered
+	input     *input    // piped into codex; nil if nothing is
+	questions []string  // what a fresh start did not ask again, told at the end
+	drafts    []string  // what codex would have lost of the user's, told at the end
+	went      string    // what was switched in place last, told at the end
+	byHand    string    // a command that the user has to run, told at the end
+	record    recorder
+	trips     terminal.RoundTrip // to the user's terminal
+	unnoted   error              // the first thing that could not be written down
 }
 
 // Run runs codex on the terminal until the user has done with it, and returns its
@@ -116,6 +117,9 @@ func (r *run) end(last *session) {
 	}
 	if r.went != "" {
 		r.say(r.went)
+	}
+	for _, q := range r.questions {
+		r.say("what you had asked: " + q)
 	}
 	for _, d := range r.drafts {
 		r.say("your draft at the switch: " + d)

@@ -51,6 +51,7 @@ type session struct {
 	keysAt time.Time      // when the last of it was read
 	shown  string         // what is drawn over codex's screen
 	notice notice
+	undone bool // a queued prompt was answered in place of what was refused
 
 	over      bool           // codex has ended
 	told      syscall.Signal // to end, while we asked; 0 if not
@@ -171,6 +172,10 @@ func (s *session) tick(now time.Time) {
 	s.check(now)
 	if s.offer != nil {
 		s.tend(now)
+	}
+	if c := s.watch.Composer(); s.undone && s.offer == nil && c.Visible && !c.Busy && s.judged {
+		s.undone = false
+		s.notify("what was refused before is still not done: ask codex for it, ↑ brings it back", now)
 	}
 	s.display(now)
 }

@@ -2,9 +2,11 @@ package recovery
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/cxhook/cxhook/codex"
+	"github.com/cxhook/cxhook/codex/rollout"
 	"github.com/cxhook/cxhook/config"
 	"github.com/cxhook/cxhook/history/journal"
 )
@@ -40,6 +42,12 @@ func (s *session) relaunch(to config.Entry, fresh bool, now time.Time) {
 		s.notify(fmt.Sprintf("no switch: %s; run it yourself: %s", plan.Reason, plan.Command), now)
 		return
 	}
+	if plan.Mode == codex.ModeFresh && !s.asksAgain() && conversation != nil {
+		if question, err := rollout.LastPrompt(conversation.Path); err == nil && question != "" {
+			s.questions = append(s.questions, question)
+			plan.Warnings = append(plan.Warnings, "your question is not asked again; codex's end prints it")
+		}
+	}
 	s.next, s.nextModel, s.carried = &plan, to.Model, conversation
 	if s.sight().draft {
 		s.draft = drafted(s.watch.Screen())
@@ -49,6 +57,13 @@ func (s *session) relaunch(to config.Entry, fresh bool, now time.Time) {
 	if s.quit == nil && !s.args.Exec() {
 		s.quit = startQuitting(s, now)
 	}
+}
+
+// asksAgain reports whether the arguments hold the question that was refused, so that a
+// fresh start asks it again.
+func (l *launch) asksAgain() bool {
+	prompt, ok := l.args.Prompt()
+	return l.args.Exec() || ok && (l.prompt == "" || strings.HasPrefix(l.prompt, firstOf(blankless(prompt))))
 }
 
 func action(to, refused string, mode codex.Mode) journal.Action {

@@ -79,8 +79,8 @@ func (i Incident) Lines(zone *time.Location, clean func(string) string) string {
 func (c Choice) words() string {
 	text := c.Action
 	switch c.Action {
-	case "dismiss":
-		text = lang.Text("history.dismiss")
+	case "dismiss", "overtaken":
+		text = lang.Text("history." + c.Action)
 	case "switch", "fresh", "retry":
 		text = strings.TrimSpace(lang.Text("history."+c.Action, c.Model))
 	}

@@ -9,8 +9,8 @@ import (
 )
 
 // LastPrompt reads the user's last message out of a session file, "" if it holds none.
-// It is the only text that this package gives, and it is for a comparison alone: it
-// must not be kept, logged or shown.
+// It is the only text that this package gives, and it is for a comparison and for the
+// user's own eyes: it must not be kept or logged.
 func LastPrompt(path string) (text string, err error) {
 	f, err := os.Open(path)
 	if err != nil {

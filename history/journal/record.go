@@ -48,15 +48,19 @@ const (
 	Fresh   Action = "fresh"
 	Retry   Action = "retry"
 	Dismiss Action = "dismiss"
+	// Overtaken is no choice: codex went on with a prompt that the user had queued, and
+	// what was refused stays undone.
+	Overtaken Action = "overtaken"
 )
 
 // By says who chose.
 type By string
 
-// Key is the user at the bar, Policy an on_capacity setting.
+// Key is the user at the bar, Policy an on_capacity setting, Queue what the user had queued in codex.
 const (
 	Key    By = "key"
 	Policy By = "policy"
+	Queue  By = "queue"
 )
 
 // Outcome is what the first turn after a choice came to.

@@ -35,7 +35,8 @@ type tui struct {
 	running turn
 	turnID  string
 	began   time.Time
-	queue   []string // prompts entered while a turn runs
+	queue   []string         // prompts entered while a turn runs
+	next    <-chan time.Time // when the first of them is sent
 	done    <-chan time.Time
 }
 
@@ -160,6 +161,8 @@ func (u *tui) loop() {
 			}
 		case <-u.done:
 			u.finish(u.s.ask(u.running))
+		case <-u.next:
+			u.sendQueued()
 		case <-spin.C:
 			if u.working != "" {
 				u.spinner, u.seconds = u.spinner+1, int(time.Since(u.began).Seconds())

@@ -42,6 +42,17 @@ func (u *tui) finish(t turn) {
 	}
 	u.put(u.windowTitle(), u.state(state), u.frame())
 	if len(u.queue) > 0 {
+		u.next = time.After(queueTime)
+	}
+}
+
+// queueTime is how long after a turn's end Codex sends what was queued: 50 to 80 ms (0.144.6, 0.171.0).
+const queueTime = 70 * time.Millisecond
+
+// sendQueued sends the first of the prompts that wait, unless another was entered since.
+func (u *tui) sendQueued() {
+	u.next = nil
+	if u.working == "" && len(u.queue) > 0 {
 		next := u.queue[0]
 		u.queue = u.queue[1:]
 		u.submit(next)
