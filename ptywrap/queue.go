@@ -17,6 +17,7 @@ const (
 	Stopped                   // the program was stopped (job control)
 	Continued                 // the program goes on
 	Exited                    // the program has ended with Exit, its output was all shown; the last event
+	Posted                    // somebody beside the terminal has something to tell: Value
 )
 
 // Event is one thing an observer is told, in the order in which it happened.
@@ -28,6 +29,7 @@ type Event struct {
 	Held   bool   // Input was not passed to the program: the receiver decides (Child.Write)
 	Size   Size   // of Resize
 	Exit   Exit   // of Exited
+	Value  any    // of Posted
 }
 
 const (
@@ -100,6 +102,10 @@ func (q *Queue) Discard() {
 	q.mu.Unlock()
 	q.signal()
 }
+
+// Post puts something of the observer's own behind what has happened so far, so that one
+// place hears of everything in its order. After Exited and Discard nobody hears of it.
+func (q *Queue) Post(v any) { q.push(Event{Kind: Posted, At: time.Now(), Value: v}) }
 
 // push adds an event and wakes the observer. Bytes are copied. It reports whether
 // somebody may read it.

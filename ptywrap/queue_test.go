@@ -2,6 +2,7 @@ package ptywrap
 
 import (
 	"bytes"
+	"reflect"
 	"testing"
 	"time"
 
@@ -104,5 +105,26 @@ func TestAnObserverThatNeverReadsDelaysNothing(t *testing.T) {
 	con.WaitOutput("xend")
 	if got := kinds(c.Events()); len(got) == 0 || got[0] != Lost || got[len(got)-1] != Exited {
 		t.Errorf("events %v", got)
+	}
+}
+
+func TestWhatIsPostedComesInItsOrderAndOutlivesADrop(t *testing.T) {
+	q := newQueue()
+	q.push(Event{Kind: Output, Bytes: []byte("a")})
+	q.Post("told")
+	q.push(Event{Kind: Output, Bytes: make([]byte, queueLimit+1)})
+	var got []any
+	for range 2 {
+		e, _ := q.Next(past())
+		got = append(got, e.Kind, e.Value)
+	}
+	if want := []any{Lost, nil, Posted, "told"}; !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	q.push(Event{Kind: Exited})
+	q.Post("too late")
+	q.Next(past())
+	if e, ok := q.Next(past()); ok {
+		t.Errorf("after the end came %v", e)
 	}
 }

@@ -27,6 +27,8 @@ type facts struct {
 	catalogue []codex.Model
 	asked     bool // the catalogue has come in, or there is none
 
+	changed func() // called when something has come in; nil: nobody listens
+
 	need chan struct{} // closed when the catalogue is wanted now
 	once sync.Once
 	done chan struct{} // closed when all has come in
@@ -57,6 +59,7 @@ func (f *facts) load(o Options) {
 		f.mu.Lock()
 		defer f.mu.Unlock()
 		f.config, f.problems, f.loaded = c, problems, true
+		f.tell()
 	}()
 	c, problems = o.Load()
 }
@@ -70,12 +73,28 @@ func (f *facts) ask(o Options) {
 		f.mu.Lock()
 		defer f.mu.Unlock()
 		f.catalogue, f.asked = models, true
+		f.tell()
 	}()
 	ctx, cancel := context.WithTimeout(context.Background(), catalogueTimeout)
 	defer cancel()
 	models, err := codex.Catalogue(ctx, o.Binary, o.Env)
 	if err != nil {
 		o.Log.Info("no catalogue", "err", err)
+	}
+}
+
+// listen has a function called whenever something comes in from now on, in place of the one
+// before; any goroutine may call it.
+func (f *facts) listen(changed func()) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.changed = changed
+}
+
+// tell is called with the lock held.
+func (f *facts) tell() {
+	if f.changed != nil {
+		f.changed()
 	}
 }
 

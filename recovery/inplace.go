@@ -13,69 +13,63 @@ import (
 	"github.com/cxhook/cxhook/matcher"
 )
 
-const (
-	// inPlaceLimit bounds the conversation with codex's daemon before another way is
-	// taken; it answers within milliseconds.
-	inPlaceLimit = 5 * time.Second
-	// inPlacePoll is how often the loop looks for the answer.
-	inPlacePoll = 10 * time.Millisecond
-)
+// inPlaceLimit bounds the conversation with codex's daemon before another way is
+// taken; it answers within milliseconds.
+const inPlaceLimit = 5 * time.Second
 
 // inPlace is an attempt to have the same codex go on with another model, through the
 // daemon that runs its thread. The TUI, its draft and its permissions stay.
 type inPlace struct {
 	offer  *offer // that was answered by it; another may have come up since
 	to     config.Entry
-	effort effort
-	only   bool               // no other way is to be taken: a draft stands that it would not keep
-	answer chan inPlaceAnswer // gets one
+	only   bool // no other way is to be taken: a draft stands that it would not keep
 	cancel context.CancelFunc
 }
 
+// inPlaceAnswer is what came of it.
 type inPlaceAnswer struct {
-	model string // that the new turn asks
-	err   error
+	model   string           // that the new turn asks
+	session *rollout.Session // the conversation
+	effort  effort           // of the new turn
+	err     error
 }
 
-// goInPlace begins an attempt, if there is a daemon to ask; false means that another
+// goInPlace begins an attempt, if there may be a daemon to ask; false means that another
 // way has to be taken.
 func (s *session) goInPlace(to config.Entry) bool {
 	settings, _, _ := s.facts.settings()
 	if s.args.Exec() || s.args.NoDaemon() || settings.Switch == config.Relaunch || to.Provider != "" || to.Profile != "" {
 		return false
 	}
-	session, err := s.conversation()
-	if err != nil {
-		return false
-	}
 	ctx, cancel := context.WithTimeout(context.Background(), inPlaceLimit)
-	catalogue, _ := s.facts.models()
-	p := &inPlace{offer: s.offer, to: to, effort: s.effort.fit(to, *session, catalogue), answer: make(chan inPlaceAnswer, 1), cancel: cancel}
-	request := s.inPlaceRequest(to, session, p.effort)
-	home, compact := rollout.Home(s.Env), s.offer.incident.Task == matcher.RemoteCompact
-	go func() { // ends within inPlaceLimit
-		a := inPlaceAnswer{err: errors.New("internal error")}
-		defer func() {
-			if r := recover(); r != nil {
-				s.Log.Error("in place", "panic", r)
-			}
-			p.answer <- a
-		}()
-		a = ask(ctx, home, request, compact)
-		if request.Model == "" && !compact && s.queueable(a.err) {
-			if err := codex.Queue(ctx, s.Binary, s.Env, request.Thread, codex.ContinueMessage); err == nil {
-				a = inPlaceAnswer{}
-			}
-		}
-	}()
-	s.carried = session
+	p := &inPlace{offer: s.offer, to: to, cancel: cancel}
+	c, chosen, refused, compact := s.clues(), s.effort, s.offer.model, s.offer.incident.Task == matcher.RemoteCompact
 	s.inPlace = p
+	s.work(daemonAnswered{p, inPlaceAnswer{err: errors.New("internal error")}}, func() any {
+		return daemonAnswered{p, s.askInPlace(ctx, to, c, chosen, refused, compact)}
+	})
 	return true
+}
+
+// askInPlace asks the daemon, beside the loop.
+func (l *launch) askInPlace(ctx context.Context, to config.Entry, c clues, chosen effort, refused string, compact bool) (a inPlaceAnswer) {
+	session, err := l.conversationOf(c)
+	if err != nil {
+		return inPlaceAnswer{err: err}
+	}
+	catalogue, _ := l.facts.models()
+	e := chosen.fit(to, *session, catalogue)
+	request := inPlaceRequest(to, session, e, refused)
+	model, err := ask(ctx, rollout.Home(l.Env), request, compact)
+	if request.Model == "" && !compact && queueable(err) && codex.Queue(ctx, l.Binary, l.Env, request.Thread, codex.ContinueMessage) == nil {
+		model, err = "", nil
+	}
+	return inPlaceAnswer{model, session, e, err}
 }
 
 // queueable tells whether a retry that the daemon did not take may be handed to the
 // running codex by its own command instead: there is a daemon, and it has begun nothing.
-func (s *session) queueable(err error) bool {
+func queueable(err error) bool {
 	var failed *appserver.Error
 	if err == nil || errors.As(err, &failed) && failed.Started {
 		return false
@@ -88,12 +82,12 @@ func (s *session) queueable(err error) bool {
 	return true
 }
 
-func (s *session) inPlaceRequest(to config.Entry, session *rollout.Session, e effort) appserver.Request {
+func inPlaceRequest(to config.Entry, session *rollout.Session, e effort, refused string) appserver.Request {
 	r := appserver.Request{Thread: session.ID, Model: to.Model}
 	if turn, ok := session.Last(); ok {
 		r.Turn = turn.ID
 	}
-	if to.Model == s.offer.model {
+	if to.Model == refused {
 		r.Model = "" // a retry
 	}
 	if e.given != session.Now.Effort {
@@ -102,30 +96,26 @@ func (s *session) inPlaceRequest(to config.Entry, session *rollout.Session, e ef
 	return r
 }
 
-func ask(ctx context.Context, home string, r appserver.Request, compact bool) inPlaceAnswer {
+func ask(ctx context.Context, home string, r appserver.Request, compact bool) (model string, err error) {
 	client, err := appserver.Dial(ctx, home)
 	if err != nil {
-		return inPlaceAnswer{err: err}
+		return "", err
 	}
 	defer client.Close()
 	goOn := client.Continue
 	if compact {
 		goOn = client.Compact
 	}
-	model, err := goOn(ctx, r)
-	return inPlaceAnswer{model, err}
+	return goOn(ctx, r)
 }
 
-// inPlaceDone looks for the answer and carries on with it.
-func (s *session) inPlaceDone(now time.Time) {
-	p := s.inPlace
-	var a inPlaceAnswer
-	select {
-	case a = <-p.answer:
-	default:
+// inPlaceDone carries on with the answer.
+func (s *session) inPlaceDone(e daemonAnswered, now time.Time) {
+	p, a := e.attempt, e.answer
+	p.cancel()
+	if s.inPlace != p {
 		return
 	}
-	p.cancel()
 	s.inPlace = nil
 	o, failed := p.offer, (*appserver.Error)(nil)
 	over := s.offer != o // what was answered is no more: an error has come since
@@ -133,11 +123,11 @@ func (s *session) inPlaceDone(now time.Time) {
 	case a.err == nil:
 		s.Log.Info("in place", "model", a.model)
 		s.noteChoice(o.id, action(p.to.Model, o.model, codex.ModeInPlace), p.to.Model, codex.ModeInPlace, o.by)
-		s.verify = &verification{want: p.to.Model, incident: o.id, old: s.carried.Turns, begun: now, retry: p.to.Model == o.model}
-		if p.effort.given != s.carried.Now.Effort {
-			s.verify.remarks = []string{"effort " + p.effort.given}
+		s.verify = &verification{want: p.to.Model, incident: o.id, old: a.session.Turns, begun: now, retry: p.to.Model == o.model}
+		if a.effort.given != a.session.Now.Effort {
+			s.verify.remarks = []string{"effort " + a.effort.given}
 		}
-		s.effort = p.effort
+		s.effort = a.effort
 		s.went = fmt.Sprintf("went on with %s in place of %s, in the same codex", p.to.Model, o.model)
 		s.closeIf(o)
 		if a.model != "" { // else the session file tells it

@@ -59,38 +59,63 @@ func (l *launch) candidates(model string, session rollout.Session) (list []Candi
 	return list, loaded && (asked || len(settings.Models) > 0)
 }
 
-// plan makes the plan for another tier and gives the conversation it is made for, nil
-// if that is not known. fresh is the user's wish to start over.
-func (l *launch) plan(to config.Entry, i matcher.Incident, fresh bool) (codex.Plan, *rollout.Session) {
+// wish is what a plan is made for: a tier, and what the screen tells.
+type wish struct {
+	to      config.Entry
+	compact bool
+	fresh   bool // the user wants to start over
+	clues   clues
+	effort  effort
+	again   bool // see asksAgain
+}
+
+func (l *launch) wish(to config.Entry, i matcher.Incident, fresh bool) wish {
+	return wish{to, i.Task == matcher.RemoteCompact, fresh, l.clues(), l.effort, l.asksAgain()}
+}
+
+// planning is a plan and what belongs to it.
+type planning struct {
+	plan    codex.Plan
+	session *rollout.Session // that it is made for, nil if that is not known
+	effort  effort           // of the next codex
+	unasked string           // the question that it does not ask again
+}
+
+// plan makes the plan for a wish. It may run beside the loop.
+func (l *launch) plan(w wish) planning {
 	r := codex.Request{
 		Args:     l.parsed(),
-		Model:    to.Model,
-		Provider: to.Provider, Profile: to.Profile, Effort: to.Effort,
-		Fresh:   fresh,
-		Compact: i.Task == matcher.RemoteCompact,
+		Model:    w.to.Model,
+		Provider: w.to.Provider, Profile: w.to.Profile, Effort: w.to.Effort,
+		Fresh:   w.fresh,
+		Compact: w.compact,
 		Release: l.Binary.Release(),
 	}
 	r.Catalogue, _ = l.facts.models()
-	session, err := l.conversation()
+	made := planning{effort: w.effort}
+	session, err := l.conversationOf(w.clues)
 	if err == nil {
-		chosen := l.effort.of(*session)
+		chosen := w.effort.of(*session)
 		r.Session, r.SessionID = &chosen, session.ID
-		if l.effort = l.effort.fit(to, *session, r.Catalogue); chosen.Now.Effort != session.Now.Effort {
-			r.Effort = l.effort.given // whatever the arguments of the switch before say
+		if made.session, made.effort = session, w.effort.fit(w.to, *session, r.Catalogue); chosen.Now.Effort != session.Now.Effort {
+			r.Effort = made.effort.given // whatever the arguments of the switch before say
 		}
 		if r.Compact {
 			r.Unwritten = codex.Unwritten(rollout.Home(l.Env), *session)
-			r.Unheld = l.prompt != "" && !asks(session, l.prompt)
+			r.Unheld = w.clues.prompt != "" && !asks(session, w.clues.prompt)
 		}
 	} else {
 		l.Log.Warn("session file", "err", err)
-		r.SessionID = l.watch.SessionID()
+		r.SessionID = w.clues.id
 	}
 	profile, _ := l.args.Value("profile")
 	r.Configured = codex.ReadConfigured(rollout.Home(l.Env), l.cwd(), profile)
-	plan := codex.MakePlan(r)
-	l.Log.Info("plan", "mode", plan.Mode, "model", to.Model, "reason", plan.Reason)
-	return plan, session
+	made.plan = codex.MakePlan(r)
+	if made.plan.Mode == codex.ModeFresh && !w.again && session != nil {
+		made.unasked, _ = rollout.LastPrompt(session.Path) // it was read just now
+	}
+	l.Log.Info("plan", "mode", made.plan.Mode, "model", w.to.Model, "reason", made.plan.Reason)
+	return made
 }
 
 // parsed are the arguments as the installed release reads them: options that we do

@@ -13,6 +13,10 @@ import (
 	"github.com/cxhook/cxhook/terminal"
 )
 
+// factsPoll is how often the line looks whether what decides about the models has come:
+// the wait there is for the keyboard.
+const factsPoll = 20 * time.Millisecond
+
 // askOnLine asks after an exec run has ended with a refusal: the same bar, on lines
 // of its own below codex's output. Ctrl-C and any key without a meaning leave it. Where
 // the terminal cannot be had for it, nothing is asked.

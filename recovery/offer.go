@@ -22,12 +22,12 @@ type offer struct {
 	session    rollout.Session // the conversation as the session file has it
 	complete   bool            // what decides about them was there
 	facts      int             // how many of the facts had come in
-	witness    chan *rollout.Session
-	asked      time.Time // when the session file was looked at last
-	confirmed  bool      // it says too that the last turn was refused
-	noted      bool      // it stands in the journal
-	decided    bool      // the policy has acted on it
-	spent      bool      // or would have, had it not acted as often as it may
+	reading    bool            // the session file is being read
+	asked      time.Time       // when the session file was looked at last
+	confirmed  bool            // it says too that the last turn was refused
+	noted      bool            // it stands in the journal
+	decided    bool            // the policy has acted on it
+	spent      bool            // or would have, had it not acted as often as it may
 	by         journal.By
 	keptDraft  bool // a retry that keeps the draft was tried
 	answered   bool // the user wants nothing done
@@ -122,15 +122,11 @@ func why(text string) []string {
 // tend keeps an open offer in step with codex and with the clock.
 func (s *session) tend(now time.Time) {
 	o := s.offer
-	if s.inPlace != nil {
-		s.inPlaceDone(now)
+	switch {
+	case s.inPlace != nil:
 		return
-	}
-	if p := s.pending; p != nil {
-		if _, asked := s.facts.models(); asked {
-			s.notice = notice{}
-			s.relaunch(p.to, p.fresh, now)
-		}
+	case s.pending != nil:
+		s.beginPlan(now)
 		return
 	}
 	if s.watch.Working() && now.Sub(s.started.Add(o.incident.At)) > quiet {
@@ -145,7 +141,7 @@ func (s *session) tend(now time.Time) {
 		return
 	}
 	s.child.Intercept(true) // it ends where we have not attended to the keys for seconds
-	s.hearWitness(now)
+	s.askAgain(now)
 	if o.facts != s.facts.version() {
 		s.fill(o)
 	}

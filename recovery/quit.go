@@ -31,9 +31,6 @@ var quitSteps = []quitStep{
 // 0.171.0); one that was started a few seconds ago stays up to 2.2 s longer (0.171.0).
 var lingerTime = 300 * time.Millisecond
 
-// quitPoll is how often a codex that has to end is looked at.
-const quitPoll = 10 * time.Millisecond
-
 // interruptStep comes first where a turn runs: Esc (0x1b) stops it.
 var interruptStep = quitStep{"interrupt", true, func(s *session) error { return s.child.Write([]byte{0x1b}) }, 2 * time.Second}
 
@@ -129,12 +126,4 @@ func (q *quitting) hurry(seen sight, now time.Time) {
 	case q.last.working && !seen.working, q.last.draft && seen.empty:
 		q.due, q.last = now, sight{}
 	}
-}
-
-// next is when step has to be called although nothing happens.
-func (q *quitting) next(now time.Time) time.Time {
-	if poll := now.Add(quitPoll); poll.Before(q.due) {
-		return poll
-	}
-	return q.due
 }

@@ -23,8 +23,6 @@ const (
 	quiet = 60 * time.Millisecond
 	// escapePause is how long a lone ESC may be the beginning of a sequence.
 	escapePause = 50 * time.Millisecond
-	// factsPoll is how often a bar without candidates looks whether they came.
-	factsPoll = 20 * time.Millisecond
 )
 
 // program is a codex that runs.
@@ -76,6 +74,8 @@ func newSession(r *run, p program, args codex.Args, before *session, started tim
 	watched := launched.Options(args, int(size.Cols), int(size.Rows))
 	watched.RoundTrip = &r.trips
 	s.watch = matcher.NewWatcher(watched)
+	queue := p.Events()
+	r.facts.listen(func() { queue.Post(factsCame{}) })
 	if before != nil {
 		s.follow(before)
 	} else if s.verify = wanted(r.Wanted); s.verify != nil {
@@ -150,6 +150,8 @@ func (s *session) take(e ptywrap.Event) {
 		s.offset = e.Offset
 	case ptywrap.Stopped:
 		s.shown = ""
+	case ptywrap.Posted:
+		s.hear(e.Value, time.Now())
 	case ptywrap.Exited:
 		s.watch.Exit(at, e.Exit.Code)
 	}
@@ -194,21 +196,12 @@ func (s *session) deadline(now time.Time) time.Time {
 		sooner(s.keysAt.Add(escapePause))
 	}
 	if s.quit != nil {
-		sooner(s.quit.next(now))
-	}
-	if s.inPlace != nil {
-		sooner(now.Add(inPlacePoll))
-	}
-	if s.pending != nil {
-		sooner(now.Add(factsPoll))
+		sooner(s.quit.due)
 	}
 	if s.offer != nil {
 		sooner(s.offer.bar.Next(now))
-		sooner(s.witnessDue(now))
+		sooner(s.witnessDue())
 		sooner(s.policyDue())
-		if s.offer.facts < allFacts {
-			sooner(now.Add(factsPoll))
-		}
 	}
 	sooner(s.notice.until)
 	sooner(s.verify.due(s.lastOutput))

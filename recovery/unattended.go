@@ -221,7 +221,9 @@ func (a *attempt) decide(i matcher.Incident) (plan codex.Plan, ok bool) {
 		time.Sleep(wait)
 		clear(a.refused) // after a wait every model may have room again
 	}
-	plan, carried := a.plan(to, i, false)
+	made := a.plan(a.wish(to, i, false))
+	plan, carried := made.plan, made.session
+	a.effort = made.effort
 	if plan.Mode == codex.ModeRefused {
 		a.tell("%s; run it yourself: %s", plan.Reason, plan.Command)
 		return plan, false

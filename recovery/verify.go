@@ -33,6 +33,7 @@ type verification struct {
 	old      []rollout.Turn // of the conversation carried over: a fork copies them
 	begun    time.Time
 	looked   time.Time // at the session file, last
+	reading  bool      // it is being read
 	doubted  time.Time // when the file first named another model than wanted
 	told     bool      // the model is known and was said
 	draft    bool      // the user's draft is kept by us
@@ -79,7 +80,7 @@ func (v *verification) certain(model string, ended bool, now time.Time) bool {
 // been given enough time to begin.
 func (v *verification) due(lastOutput time.Time) time.Time {
 	switch {
-	case v == nil:
+	case v == nil || v.reading:
 		return time.Time{}
 	case !v.looked.After(lastOutput.Add(verifyPause)), !v.told && !v.doubted.IsZero():
 		return v.looked.Add(verifyPause)
@@ -92,15 +93,35 @@ func (v *verification) due(lastOutput time.Time) time.Time {
 	return time.Time{}
 }
 
-// check looks what became of the first turn after a switch, and says it.
+// check begins to look what became of the first turn after a switch.
 func (s *session) check(now time.Time) {
 	v := s.verify
-	if v == nil || s.args.Exec() && !s.over || now.Sub(v.looked) < verifyPause && !s.over {
-		return
+	switch {
+	case v == nil || s.args.Exec() && !s.over:
+	case s.over:
+		session, _ := s.conversation() // nil if it cannot be read
+		s.judge(v, session, now)
+	case !v.reading && now.Sub(v.looked) >= verifyPause:
+		v.looked, v.reading = now, true
+		c := s.clues()
+		s.work(looked{verify: v}, func() any {
+			session, _ := s.conversationOf(c)
+			return looked{v, session}
+		})
 	}
-	v.looked = now
+}
+
+// looked takes what was read.
+func (s *session) looked(e looked, now time.Time) {
+	if e.verify.reading = false; e.verify == s.verify {
+		s.judge(e.verify, e.session, now)
+	}
+}
+
+// judge says what became of the first turn after a switch.
+func (s *session) judge(v *verification, session *rollout.Session, now time.Time) {
 	turn, ok := rollout.Turn{}, false
-	if session, err := s.conversation(); err == nil {
+	if session != nil {
 		turn, ok = v.first(session.Turns)
 	}
 	if !ok && !v.asked && now.Sub(v.begun) > pickerTime && s.watch.Composer().Blocked {

@@ -10,8 +10,6 @@ const (
 	// witnessPause separates two looks at the session file: codex draws the error
 	// before it writes it down.
 	witnessPause = 200 * time.Millisecond
-	// witnessPoll is how often the loop looks whether the file was read.
-	witnessPoll = 20 * time.Millisecond
 	// witnessLimit is when a file that does not confirm the refusal never will:
 	// releases up to 0.143 do not write it down.
 	witnessLimit = 3 * time.Second
@@ -20,40 +18,28 @@ const (
 // askWitness begins to read the session file beside the loop: the bar does not wait
 // for a long one.
 func (s *session) askWitness(now time.Time) {
-	o := s.offer
-	o.witness, o.asked = make(chan *rollout.Session, 1), now
-	go func(c clues, answer chan<- *rollout.Session) { // ends with the file
-		var session *rollout.Session
-		defer func() {
-			if p := recover(); p != nil {
-				s.Log.Error("session file", "panic", p)
-			}
-			answer <- session
-		}()
-		found, err := s.conversationOf(c)
+	o, c := s.offer, s.clues()
+	o.reading, o.asked = true, now
+	s.work(witnessed{offer: o}, func() any {
+		session, err := s.conversationOf(c)
 		if err != nil {
 			s.Log.Info("session file", "err", err)
-			return
 		}
-		session = found
-	}(s.clues(), o.witness)
+		return witnessed{o, session}
+	})
 }
 
-// hearWitness takes what was read, and asks again while the file may still come to
-// confirm the refusal.
-func (s *session) hearWitness(now time.Time) {
-	o := s.offer
-	if o.witness == nil {
-		if !o.confirmed && now.Sub(s.started.Add(o.incident.At)) < witnessLimit && now.Sub(o.asked) >= witnessPause {
-			s.askWitness(now)
-		}
-		return
+// heardWitness takes what was read.
+func (s *session) heardWitness(e witnessed, now time.Time) {
+	if e.offer.reading = false; e.offer == s.offer {
+		s.heard(e.session)
 	}
-	select {
-	case session := <-o.witness:
-		o.witness = nil
-		s.heard(session)
-	default:
+}
+
+// askAgain asks as long as the file may still come to confirm the refusal.
+func (s *session) askAgain(now time.Time) {
+	if due := s.witnessDue(); !due.IsZero() && !now.Before(due) {
+		s.askWitness(now)
 	}
 }
 
@@ -77,14 +63,11 @@ func (s *session) note(session *rollout.Session) {
 	}
 }
 
-// witnessDue is when the loop has to look again, zero for never.
-func (s *session) witnessDue(now time.Time) time.Time {
+// witnessDue is when the file is to be read again, zero for never.
+func (s *session) witnessDue() time.Time {
 	o := s.offer
-	switch {
-	case o.witness != nil:
-		return now.Add(witnessPoll)
-	case o.confirmed || now.Sub(s.started.Add(o.incident.At)) >= witnessLimit:
-		return time.Time{}
+	if due := o.asked.Add(witnessPause); !o.reading && !o.confirmed && due.Sub(s.started.Add(o.incident.At)) < witnessLimit {
+		return due
 	}
-	return o.asked.Add(witnessPause)
+	return time.Time{}
 }

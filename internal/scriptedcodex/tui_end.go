@@ -33,6 +33,7 @@ func (u *tui) stop() {
 		u.put(askAtEnd)
 		u.swallow()
 	}
+	_ = term.Restore(int(u.in.Fd()), u.cooked) // if it fails the terminal is gone
 	u.put(cursorBack)
 	if u.rel.modern {
 		u.put(stateClear)
@@ -40,9 +41,9 @@ func (u *tui) stop() {
 	if u.s.path == "" {
 		return // nothing to continue
 	}
-	const resume = "\x1b[36mcodex resume %s\x1b[39m\r\n"
+	const resume = "\x1b[36mcodex resume %s\x1b[39m\n"
 	if u.rel.modern {
-		u.put("To continue this session, run:\r\n  ", fmt.Sprintf(resume, u.s.id))
+		u.put("To continue this session, run:\n  ", fmt.Sprintf(resume, u.s.id))
 	} else {
 		u.put("To continue this session, run ", fmt.Sprintf(resume, u.s.id))
 	}
