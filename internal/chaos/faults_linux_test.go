@@ -61,7 +61,7 @@ func TestAFloodFlowsOnBehindTheBar(t *testing.T) {
 // minutes.
 func TestARefusalRightAfterAFloodIsFound(t *testing.T) {
 	const slowest = 10 << 20 // bytes in a second, on a busy machine
-	turn := time.Second + time.Duration(*flood/slowest)*time.Second
+	turn := 8*time.Second + time.Duration(*flood/slowest)*time.Second
 	home := t.TempDir()
 	before := settings(t, console.Start(t, console.Options{}))
 	c := start(t, home, home, false, floodVariable+"="+strconv.Itoa(*flood), scriptedcodex.TurnVariable+"="+turn.String())
