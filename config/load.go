@@ -22,16 +22,20 @@ type Problem struct {
 	File   string
 	Line   int
 	Column int
-	Text   string
+	Text   lang.Message
 }
 
-// String gives the form that editors can jump to: file:line:column: text.
-func (p Problem) String() string {
-	if p.Line == 0 {
-		return fmt.Sprintf("%s: %s", p.File, p.Text)
+// Message gives the form that editors can jump to: file:line:column: text.
+func (p Problem) Message() lang.Message {
+	at := p.File
+	if p.Line > 0 {
+		at = fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column)
 	}
-	return fmt.Sprintf("%s:%d:%d: %s", p.File, p.Line, p.Column, p.Text)
+	return lang.Join("separator.colon", lang.Verbatim(at), p.Text)
 }
+
+// String is the message in English.
+func (p Problem) String() string { return p.Message().String() }
 
 // Load reads the settings at path. A missing file is no problem. With a mistake
 // that leaves the file unreadable as a whole every setting is the default; a
@@ -43,7 +47,7 @@ func Load(path string) (Config, []Problem) {
 		return c, nil
 	}
 	if err != nil {
-		return c, []Problem{{File: path, Text: errors.Unwrap(err).Error()}}
+		return c, []Problem{{File: path, Text: lang.Told(errors.Unwrap(err))}}
 	}
 	return parse(path, text)
 }
@@ -58,9 +62,9 @@ func readRegular(path string) ([]byte, error) {
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular():
-		return nil, &fs.PathError{Op: "read", Path: path, Err: errors.New("not a regular file")}
+		return nil, &fs.PathError{Op: "read", Path: path, Err: lang.Errorf("settings.not_regular")}
 	case info.Size() > sizeLimit:
-		return nil, &fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("larger than %d kB", sizeLimit>>10)}
+		return nil, &fs.PathError{Op: "read", Path: path, Err: lang.Errorf("settings.too_large", sizeLimit>>10)}
 	}
 	return os.ReadFile(path)
 }
@@ -69,7 +73,7 @@ func parse(path string, text []byte) (Config, []Problem) {
 	c := Default()
 	var given map[string]any
 	if err := toml.Unmarshal(text, &given); err != nil {
-		p := Problem{File: path, Text: strings.TrimPrefix(err.Error(), "toml: ") + "; all settings are at their defaults"}
+		p := Problem{File: path, Text: lang.Say("settings.defaults", strings.TrimPrefix(err.Error(), "toml: "))}
 		var e *toml.DecodeError
 		if errors.As(err, &e) {
 			p.Line, p.Column = e.Position()
@@ -92,17 +96,17 @@ func parse(path string, text []byte) (Config, []Problem) {
 
 // set puts one key of the file in force and says what is wrong with it, in which case
 // the default stays.
-func (c *Config) set(key string, value any) (wrong []string) {
+func (c *Config) set(key string, value any) (wrong []lang.Message) {
 	switch key {
 	case "models":
 		list, ok := value.([]any)
 		if !ok {
-			return []string{`models: write a list of names, such as ["gpt-6-sol", "gpt-6-luna"]`}
+			return []lang.Message{lang.Say("settings.models")}
 		}
 		for i, v := range list {
 			entry, err := entryOf(v)
 			if err != nil {
-				wrong = append(wrong, fmt.Sprintf("models, entry %d: %v; the entry is ignored", i+1, err))
+				wrong = append(wrong, lang.Say("settings.entry", i+1, err))
 				continue
 			}
 			c.Models = append(c.Models, entry)
@@ -110,39 +114,39 @@ func (c *Config) set(key string, value any) (wrong []string) {
 	case "on_capacity":
 		s, _ := value.(string)
 		if !Policy(s).Valid() {
-			return []string{fmt.Sprintf(`on_capacity = %s: write "ask", "switch" or "wait"`, spell(value))}
+			return []lang.Message{lang.Say("settings.on_capacity", spell(value))}
 		}
 		c.OnCapacity = Policy(s)
 	case "switch":
 		s, _ := value.(string)
 		if w := Way(s); w != InPlace && w != Relaunch {
-			return []string{fmt.Sprintf(`switch = %s: write "in_place" or "relaunch"`, spell(value))}
+			return []lang.Message{lang.Say("settings.switch", spell(value))}
 		}
 		c.Switch = Way(s)
 	case "max_actions":
 		n, ok := value.(int64)
 		if !ok || n < 0 || n > math.MaxInt32 {
-			return []string{fmt.Sprintf("max_actions = %s: write a number, 0 or more", spell(value))}
+			return []lang.Message{lang.Say("settings.max_actions", spell(value))}
 		}
 		c.MaxActions = int(n)
 	case "notices":
 		on, ok := value.(bool)
 		if !ok {
-			return []string{fmt.Sprintf("notices = %s: write true or false", spell(value))}
+			return []lang.Message{lang.Say("settings.notices", spell(value))}
 		}
 		c.Notices = on
 	case "language":
 		s, ok := value.(string)
 		if !ok || s != "" && !slices.Contains(lang.Languages(), lang.Language(s)) {
-			return []string{fmt.Sprintf(`language = %s: write "en" or "zh-CN"`, spell(value))}
+			return []lang.Message{lang.Say("settings.language", spell(value))}
 		}
 		c.Language = s
 	default:
-		text := fmt.Sprintf("unknown key %q is ignored", key)
+		text := lang.Say("settings.unknown", key)
 		if known := nearest(key); known != "" {
-			text += fmt.Sprintf("; did you mean %q?", known)
+			text = lang.Join("separator.semicolon", text, lang.Say("settings.meant", known))
 		}
-		return []string{text}
+		return []lang.Message{text}
 	}
 	return wrong
 }
@@ -173,18 +177,18 @@ func entryOf(v any) (Entry, error) {
 			field, known := fields[key]
 			s, isString := value.(string)
 			if !known || !isString {
-				return Entry{}, fmt.Errorf("key %q: an entry has model, provider, profile and effort, all strings", key)
+				return Entry{}, lang.Errorf("settings.entry_key", key)
 			}
 			*field = s
 		}
 	default:
-		return Entry{}, fmt.Errorf("%v is neither a name nor a table with model, provider, profile, effort", v)
+		return Entry{}, lang.Errorf("settings.entry_type", fmt.Sprint(v))
 	}
 	if e.Model == "" {
-		return Entry{}, errors.New("the model's name is empty")
+		return Entry{}, lang.Errorf("settings.entry_empty")
 	}
 	if !ValidModel(e.Model) {
-		return Entry{}, fmt.Errorf("model %q holds a space or a control character", e.Model)
+		return Entry{}, lang.Errorf("settings.entry_blank", e.Model)
 	}
 	return e, nil
 }

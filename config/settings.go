@@ -62,7 +62,7 @@ func Settings(path string, env []string) ([]Setting, []Problem) {
 // list that are ignored leave the list in force.
 func refused(problems []Problem, line, column int) bool {
 	for _, p := range problems {
-		if p.Line == line && p.Column == column && !strings.Contains(p.Text, "the entry is ignored") {
+		if p.Line == line && p.Column == column && !p.Text.Is("settings.entry") {
 			return true
 		}
 	}

@@ -2,10 +2,11 @@ package config
 
 import (
 	"bytes"
-	"fmt"
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
+
+	"github.com/cxhook/cxhook/lang"
 )
 
 // SetModels gives the text of a settings file with the key models set to entries.
@@ -14,7 +15,7 @@ import (
 func SetModels(text []byte, entries []Entry) ([]byte, error) {
 	var current map[string]any
 	if err := toml.Unmarshal(text, &current); err != nil {
-		return nil, fmt.Errorf("the settings are not valid TOML: %w", err)
+		return nil, lang.Errorf("settings.not_toml", err)
 	}
 	value := written(entries)
 	start, end, found := modelsRange(text)

@@ -189,7 +189,9 @@ func TestFindings(t *testing.T) {
 			o.Definitions = []Definition{{File: "/home/user/.zshrc", Line: 7, Kind: "function", AfterInit: true}}
 		}}, []string{"warning hook_shadowed /home/user/.zshrc:7"}, 1},
 		{"one before it", scene{set: func(o *Options) { o.Definitions = []Definition{{File: "/home/user/.zshrc", Line: 7, Kind: "function"}} }}, []string{}, 0},
-		{"cxhook's own settings", scene{set: func(o *Options) { o.Problems = []config.Problem{{File: "/s.toml", Line: 3, Column: 1, Text: "x"}} }},
+		{"cxhook's own settings", scene{set: func(o *Options) {
+			o.Problems = []config.Problem{{File: "/s.toml", Line: 3, Column: 1, Text: lang.Verbatim("x")}}
+		}},
 			[]string{"warning settings_invalid /s.toml:3"}, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -9,9 +9,9 @@ import (
 	"sync"
 )
 
-// A key below this one is a sentence that other packages make in English; the catalogue recognises it with whatever
-// stands in its placeholders.
-const heardPrefix = "heard."
+// A key below these is a sentence that other packages make in English; the catalogue recognises it with whatever stands
+// in its placeholders. Those of Messages are recognised as long as some package makes English of them too early.
+var heardPrefixes = []string{"heard.", "settings.", "system."}
 
 // pair is a heard sentence in English, as a pattern, and in another language.
 type pair struct {
@@ -26,7 +26,8 @@ type pair struct {
 // pairs gives all heard sentences, those with most fixed characters first: of two that fit, that one is meant.
 func pairs(english, other map[string]string) (list []pair) {
 	for key, sentence := range english {
-		if strings.HasPrefix(key, heardPrefix) && other[key] != "" {
+		isHeard := func(prefix string) bool { return strings.HasPrefix(key, prefix) }
+		if slices.ContainsFunc(heardPrefixes, isHeard) && other[key] != "" {
 			list = append(list, newPair(sentence, other[key]))
 		}
 	}

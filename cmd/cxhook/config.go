@@ -32,10 +32,10 @@ type ownSetting struct {
 }
 
 type ownProblem struct {
-	File   string `json:"file"`
-	Line   int    `json:"line"` // 0 when it is about the file as a whole
-	Column int    `json:"column"`
-	Text   string `json:"text"`
+	File   string       `json:"file"`
+	Line   int          `json:"line"` // 0 when it is about the file as a whole
+	Column int          `json:"column"`
+	Text   lang.Message `json:"text"`
 }
 
 func newConfig() *cobra.Command {
@@ -97,7 +97,7 @@ func (s ownSettings) String() string {
 		fmt.Fprintf(&b, "%s = %s  # %s\n", v.Key, terminal.Sanitize(v.Value), terminal.Sanitize(origin))
 	}
 	for _, p := range s.Problems {
-		b.WriteString(lang.Text("config.problem", terminal.Sanitize(lang.Heard(config.Problem(p).String()))) + "\n")
+		b.WriteString(lang.Text("config.problem", terminal.Sanitize(config.Problem(p).Message().Text())) + "\n")
 	}
 	return b.String()
 }

@@ -59,7 +59,7 @@ func execute(args []string) int {
 		}
 		return e.code
 	}
-	tell(lang.Text("usage.see", lang.Heard(err.Error()), c.CommandPath()))
+	tell(lang.Text("usage.see", lang.Told(err).Text(), c.CommandPath()))
 	return exitUsage
 }
 

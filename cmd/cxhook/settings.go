@@ -1,10 +1,10 @@
 package main
 
 import (
-	"fmt"
 	"os"
 
 	"github.com/cxhook/cxhook/config"
+	"github.com/cxhook/cxhook/lang"
 )
 
 // loadConfig reads the settings, the policy's variable above them. What is wrong with them is said when codex has
@@ -15,7 +15,7 @@ func loadConfig() (config.Config, []config.Problem) {
 	case p.Valid():
 		c.OnCapacity = p
 	case p != "":
-		problems = append(problems, config.Problem{File: config.PolicyVariable, Text: fmt.Sprintf("%q is ignored: write ask, switch or wait", string(p))})
+		problems = append(problems, config.Problem{File: config.PolicyVariable, Text: lang.Say("settings.policy", string(p))})
 	}
 	return c, problems
 }

@@ -16,13 +16,13 @@ import (
 
 // status is what cxhook status tells, with its field names in JSON.
 type status struct {
-	State    string   `json:"state"` // on, off, or none: not loaded in this shell
-	Version  string   `json:"version"`
-	Codex    string   `json:"codex"` // path, empty if there is none
-	Policy   string   `json:"on_capacity"`
-	Models   []string `json:"models"`
-	Config   string   `json:"config"` // path of the settings, whether they exist or not
-	Problems []string `json:"problems"`
+	State    string         `json:"state"` // on, off, or none: not loaded in this shell
+	Version  string         `json:"version"`
+	Codex    string         `json:"codex"` // path, empty if there is none
+	Policy   string         `json:"on_capacity"`
+	Models   []string       `json:"models"`
+	Config   string         `json:"config"` // path of the settings, whether they exist or not
+	Problems []lang.Message `json:"problems"`
 }
 
 func newStatus() *cobra.Command {
@@ -47,18 +47,18 @@ func newStatus() *cobra.Command {
 }
 
 func readStatus() status {
-	s := status{State: os.Getenv("CXHOOK_SHELL_STATE"), Version: version(), Config: config.Path(), Models: []string{}, Problems: []string{}}
+	s := status{State: os.Getenv("CXHOOK_SHELL_STATE"), Version: version(), Config: config.Path(), Models: []string{}, Problems: []lang.Message{}}
 	switch {
 	case s.State == "":
 		s.State = "none"
 	case os.Getenv("CXHOOK") == bypass:
 		s.State = "off"
-		s.Problems = append(s.Problems, "CXHOOK=off is set: codex runs without the hook; unset CXHOOK")
+		s.Problems = append(s.Problems, lang.Say("status.off_by_variable"))
 	}
 	if bin, err := codex.Find(codex.FindOptions{}); err == nil {
 		s.Codex = bin.Path
 	} else {
-		s.Problems = append(s.Problems, err.Error())
+		s.Problems = append(s.Problems, lang.Told(err))
 	}
 	settings, problems := loadConfig()
 	s.Policy = string(settings.OnCapacity)
@@ -66,7 +66,7 @@ func readStatus() status {
 		s.Models = append(s.Models, m.Model)
 	}
 	for _, p := range problems {
-		s.Problems = append(s.Problems, p.String())
+		s.Problems = append(s.Problems, p.Message())
 	}
 	return s
 }
@@ -81,7 +81,7 @@ func (s status) String() string {
 	line(lang.Text("status.models"), orElse(strings.Join(s.Models, ", "), lang.Text("status.catalogue")))
 	line(lang.Text("status.settings"), s.Config)
 	for _, p := range s.Problems {
-		line(lang.Text("status.problem"), lang.Heard(p))
+		line(lang.Text("status.problem"), p.Text())
 	}
 	return b.String()
 }

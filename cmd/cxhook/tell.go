@@ -11,7 +11,7 @@ import (
 )
 
 // complain tells of an error in the language in force.
-func complain(err error) { tell(lang.Heard(err.Error())) }
+func complain(err error) { tell(lang.Told(err).Text()) }
 
 // tell writes a text on standard error with nothing in it that a terminal would obey.
 func tell(text string) {
