@@ -36,18 +36,18 @@ type explained struct {
 	Advice      []string       `json:"advice"`
 	Waste       string         `json:"waste"`
 	Releases    string         `json:"releases"`
-	Quoted      bool           `json:"quoted"`          // it is not as codex itself writes it
-	Model       string         `json:"model,omitempty"` // that the message names
-	Until       string         `json:"until,omitempty"` // when it says that another attempt may succeed, RFC 3339
-	Remedies    []remedy       `json:"remedies"`        // cure and advice, taken apart
+	Quoted      bool           `json:"quoted"`   // it is not as codex itself writes it
+	Model       string         `json:"model"`    // that the message names
+	Until       string         `json:"until"`    // when it says that another attempt may succeed, RFC 3339, UTC; ""
+	Remedies    []remedy       `json:"remedies"` // cure and advice, taken apart
 }
 
 // remedy is one cure of an error.
 type remedy struct {
 	Kind    matcher.RemedyKind `json:"kind"`
-	Key     string             `json:"key,omitempty"`     // of config.toml, to edit
-	Command string             `json:"command,omitempty"` // to run
-	Until   string             `json:"until,omitempty"`   // RFC 3339
+	Key     string             `json:"key"`     // of config.toml, to edit
+	Command string             `json:"command"` // to run
+	Until   string             `json:"until"`   // RFC 3339
 	Advice  string             `json:"advice"`
 }
 
@@ -108,15 +108,15 @@ func inJSON(v matcher.Verdict, now time.Time) explained {
 	e := explained{
 		Class: v.Class, Origin: v.Rule.Origin, Cure: v.Rule.Cure(), SwitchHelps: v.Rule.SwitchHelps, Task: v.Task, Retrying: v.Retrying,
 		Text: brief(v.Text), Explanation: v.Rule.Says, Advice: v.Rule.Advice(), Waste: v.Rule.Waste, Releases: v.Rule.Releases,
-		Quoted: v.Quoted, Model: v.Model(),
+		Quoted: v.Quoted, Model: v.Model(), Remedies: []remedy{},
 	}
 	if until, named := v.Until(now, time.Local); named {
-		e.Until = until.Format(time.RFC3339)
+		e.Until = until.UTC().Format(time.RFC3339)
 	}
 	for _, r := range v.Remedies(now, time.Local) {
 		told := remedy{Kind: r.Kind, Key: r.Key, Command: r.Command, Advice: r.Says}
 		if r.Kind == matcher.WaitUntil {
-			told.Until = r.Until.Format(time.RFC3339)
+			told.Until = r.Until.UTC().Format(time.RFC3339)
 		}
 		e.Remedies = append(e.Remedies, told)
 	}

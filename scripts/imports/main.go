@@ -57,6 +57,7 @@ var rules = []struct {
 	{"internal/...", nil},
 	{"e2e/...", nil}, // its code is tests alone
 	{"scripts/svg", []string{"terminal"}},
+	{"scripts/errors", []string{"matcher"}},
 	{"scripts/...", nil},
 }
 
