@@ -16,7 +16,7 @@ import (
 )
 
 // sameInBoth are the texts that a translation leaves as they are: nothing in them is a word of a sentence.
-var sameInBoth = []string{"separator.colon", "explain.from", "doctor.origin.oss", "doctor.summary", "stats.progress", "heard.error.name_shell", "heard.error.size"}
+var sameInBoth = []string{"separator.colon", "explain.from", "doctor.origin.oss", "doctor.summary", "stats.progress", "error.name_shell", "error.size"}
 
 func english() map[string]string { return lang.Of(lang.English).Texts() }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"sync"
 	"time"
 
@@ -96,7 +95,7 @@ func parseTime(s string, now time.Time) (time.Time, error) {
 	}
 	clock, err := time.Parse("15:04", s)
 	if err != nil {
-		return now, fmt.Errorf("--at %q: write 15:04, 2006-01-02 15:04 or a time of RFC 3339", s)
+		return now, lang.Errorf("error.at", s)
 	}
 	t := time.Date(now.Year(), now.Month(), now.Day(), clock.Hour(), clock.Minute(), 0, 0, now.Location())
 	if t.Before(now.Truncate(time.Minute)) {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -20,7 +19,7 @@ func newDemo() *cobra.Command {
 		RunE: func(c *cobra.Command, _ []string) error {
 			self, err := os.Executable()
 			if err != nil {
-				return &exitError{exitFailed, fmt.Errorf("cannot tell where cxhook itself is: %w", err)}
+				return &exitError{exitFailed, lang.Errorf("error.failed_to_see", err)}
 			}
 			log, closeLog := openLog()
 			defer closeLog()
@@ -40,7 +39,7 @@ func newDemo() *cobra.Command {
 			case err != nil:
 				return &exitError{exitFailed, err}
 			case status != 0:
-				return &exitError{status, errors.New("the scripted codex failed")}
+				return &exitError{status, lang.Errorf("error.demo_failed")}
 			}
 			return write(c.OutOrStdout(), lang.Text("demo.end")+"\n")
 		},

@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -73,14 +72,14 @@ func given(words []string, in io.Reader) (string, error) {
 		return strings.Join(words, " "), nil
 	}
 	if len(words) == 0 && isTerminal(os.Stdin) {
-		return "", errors.New("nothing to explain: write the text, or - and paste it, then press ctrl-d")
+		return "", lang.Errorf("error.nothing_to_explain")
 	}
 	text, err := io.ReadAll(io.LimitReader(in, longestText+1))
 	switch {
 	case err != nil:
-		return "", &exitError{exitUsage, fmt.Errorf("standard input cannot be read: %s", reason(err))}
+		return "", &exitError{exitUsage, lang.Errorf("error.stdin", reason(err))}
 	case len(text) > longestText:
-		return "", &exitError{exitUsage, errors.New("more than 1 MiB on standard input: give only the part with the error, as by tail")}
+		return "", &exitError{exitUsage, lang.Errorf("error.stdin_long")}
 	}
 	return string(text), nil
 }

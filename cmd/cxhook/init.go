@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/cxhook/cxhook/cmd/cxhook/early"
+	"github.com/cxhook/cxhook/lang"
 	"github.com/cxhook/cxhook/shellinit"
 )
 
@@ -13,7 +14,7 @@ func newInit() *cobra.Command {
 	var o shellinit.Options
 	c := &cobra.Command{
 		Use:       "init " + strings.Join(shellinit.Shells(), "|"),
-		Args:      oneArg("shell: " + strings.Join(shellinit.Shells(), ", ")),
+		Args:      oneArg(lang.Say("error.name_shell", strings.Join(shellinit.Shells(), ", "))),
 		ValidArgs: shellinit.Shells(),
 		RunE: func(c *cobra.Command, args []string) error {
 			o, err := early.Here(o)

@@ -1,11 +1,12 @@
 package main
 
 import (
-	"fmt"
 	"log/slog"
 	"os"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/cxhook/cxhook/lang"
 )
 
 // openLog opens the debug log that CXHOOK_LOG names; without it nothing is logged.
@@ -18,7 +19,7 @@ func openLog() (*slog.Logger, func()) {
 	// Not blocking: a FIFO that nobody reads must not keep codex from starting.
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_APPEND|unix.O_NONBLOCK, 0o600)
 	if err != nil {
-		complain(fmt.Errorf("CXHOOK_LOG: %s cannot be written (%s); there is no log of this run", name, reason(err)))
+		complain(lang.Errorf("error.log", name, reason(err)))
 		return slog.New(slog.DiscardHandler), func() {}
 	}
 	h := slog.NewTextHandler(f, &slog.HandlerOptions{Level: slog.LevelDebug})

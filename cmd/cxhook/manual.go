@@ -24,7 +24,7 @@ func newManual() *cobra.Command {
 		Short:   "Write the man pages and the completions, laid out as below PREFIX/share",
 		Example: "  SOURCE_DATE_EPOCH=$(git log -1 --format=%ct) cxhook manual share",
 		Hidden:  true,
-		Args:    oneArg("directory"),
+		Args:    oneArg(lang.Verbatim("directory")),
 		RunE: func(c *cobra.Command, args []string) error {
 			c.Root().InitDefaultHelpCmd()
 			fillIn(c.Root(), lang.Of(lang.English))

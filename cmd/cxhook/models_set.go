@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -23,10 +22,10 @@ func newModelsSet(path *string) *cobra.Command {
 		RunE: func(c *cobra.Command, names []string) error {
 			for i, name := range names {
 				if !config.ValidModel(name) {
-					return fmt.Errorf("%q is no model's name: it is empty or holds a space or a control character", name)
+					return lang.Errorf("error.no_name", name)
 				}
 				if slices.Contains(names[:i], name) {
-					return fmt.Errorf("%s is named twice", name)
+					return lang.Errorf("error.twice", name)
 				}
 			}
 			if err := setModels(names); err != nil {
@@ -50,7 +49,7 @@ func setModels(names []string) error {
 		}
 	}
 	if err := os.MkdirAll(filepath.Dir(config.Path()), 0o700); err != nil {
-		return &exitError{exitRefused, fmt.Errorf("the settings cannot be written: %w", err)}
+		return &exitError{exitRefused, lang.Errorf("error.settings_not_written", err)}
 	}
 	edit, err := layers.NewEdit(config.Path(), func(text []byte) ([]byte, error) { return config.SetModels(text, entries) })
 	if err == nil && edit.Changed() {

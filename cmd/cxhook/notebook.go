@@ -63,7 +63,7 @@ func openNotebook(c *cobra.Command, sessions bool, catalogue func() []codex.Mode
 	}
 	switch {
 	case errors.Is(err, context.Canceled):
-		return nil, now, &exitError{interrupted, errors.New("stopped; what was read is kept, and the next time goes on from there")}
+		return nil, now, &exitError{interrupted, lang.Errorf("error.stopped")}
 	case err != nil:
 		return nil, now, &exitError{exitRefused, err}
 	}

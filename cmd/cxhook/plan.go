@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -56,7 +55,7 @@ func newPlan() *cobra.Command {
 
 func plan(c *cobra.Command, argv []string, o planOptions) error {
 	if o.model == "" {
-		return errors.New("name the new model: --model MODEL")
+		return lang.Errorf("error.new_model")
 	}
 	home, dir, err := places()
 	if err != nil {

@@ -59,7 +59,7 @@ func open(path string, stdin io.Reader) (in io.Reader, name string, closeIn func
 	}
 	file, err := os.Open(path)
 	if err != nil {
-		return nil, "", nil, &exitError{exitUsage, fmt.Errorf("%s cannot be read: %s", path, reason(err))}
+		return nil, "", nil, &exitError{exitUsage, lang.Errorf("error.unreadable", path, reason(err))}
 	}
 	return file, path, func() { file.Close() }, nil
 }
@@ -69,7 +69,7 @@ func play(in io.Reader, size string) ([]matcher.Incident, error) {
 	if size != "" {
 		cols, rows, err := cast.Event{Data: size}.Size()
 		if err != nil {
-			return nil, fmt.Errorf("--size: %w", err)
+			return nil, lang.Errorf("error.size", err)
 		}
 		return replay.Log(in, cols, rows)
 	}

@@ -116,16 +116,16 @@ func write(w io.Writer, text string) error {
 // noArgs is for commands that take no words.
 func noArgs(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return fmt.Errorf("%s takes no %q", c.CommandPath(), args[0])
+		return lang.Errorf("error.takes_no", c.CommandPath(), args[0])
 	}
 	return nil
 }
 
 // oneArg is for commands that take one word; what names it.
-func oneArg(what string) cobra.PositionalArgs {
+func oneArg(what lang.Message) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		if len(args) != 1 {
-			return fmt.Errorf("name one %s", what)
+			return lang.Errorf("error.name_one", what)
 		}
 		return nil
 	}

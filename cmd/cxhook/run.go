@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"log/slog"
 	"os"
 
@@ -10,6 +9,7 @@ import (
 
 	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/config"
+	"github.com/cxhook/cxhook/lang"
 	"github.com/cxhook/cxhook/ptywrap"
 	"github.com/cxhook/cxhook/recovery"
 )
@@ -21,10 +21,10 @@ func newRun() *cobra.Command {
 		Args: cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, argv []string) error {
 			if policy != "" && !config.Policy(policy).Valid() {
-				return fmt.Errorf("on-capacity %q: write ask, switch or wait", policy)
+				return lang.Errorf("error.on_capacity", policy)
 			}
 			if model != "" && !config.ValidModel(model) {
-				return fmt.Errorf("model %q holds a space or a control character", model)
+				return lang.Errorf("error.model_holds", model)
 			}
 			return runCodex(argv, path, model, config.Policy(policy))
 		},
@@ -59,7 +59,7 @@ func runCodex(argv []string, path, model string, policy config.Policy) error {
 		if errors.As(err, &e) {
 			code = e.Code
 		}
-		return &exitError{code, fmt.Errorf("%s cannot be executed: %w", bin.Path, err)}
+		return &exitError{code, lang.Errorf("error.not_executable", bin.Path, err)}
 	}
 	way := chooseWay(args, policy)
 	if way != onPTY || args.Exec() {
@@ -88,7 +88,7 @@ func runCodex(argv []string, path, model string, policy config.Policy) error {
 func supervise(w way, bin codex.Binary, args codex.Args, policy config.Policy, model string, log *slog.Logger) (status int, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("internal error: %v", p)
+			err = lang.Errorf("error.internal", p)
 		}
 	}()
 	dir, err := os.Getwd()

@@ -50,10 +50,10 @@ func newScan() *cobra.Command {
 			}
 			result, err := scan.Scan(o)
 			if err != nil {
-				return fmt.Errorf("cannot be scanned: %w", err)
+				return lang.Errorf("error.not_scanned_at_all", err)
 			}
 			for _, fault := range result.Faults {
-				complain(fmt.Errorf("not scanned: %w", fault))
+				complain(lang.Errorf("error.not_scanned", fault))
 			}
 			if err := printPins(c.OutOrStdout(), result, asJSON); err != nil {
 				return err

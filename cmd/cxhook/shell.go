@@ -1,9 +1,9 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/spf13/cobra"
+
+	"github.com/cxhook/cxhook/lang"
 )
 
 // inShell makes a command that only the shell function of the same name can carry
@@ -13,7 +13,7 @@ func inShell(use string) *cobra.Command {
 		Use:  use,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return &exitError{exitRefused, fmt.Errorf("%q acts on the shell, and cxhook is not loaded in this one; first run: eval \"$(cxhook init zsh)\" (or bash; fish: cxhook init fish | source)", c.Name())}
+			return &exitError{exitRefused, lang.Errorf("error.in_shell", c.Name())}
 		},
 	}
 }
@@ -27,7 +27,7 @@ func newAgain() *cobra.Command {
 	c := inShell("again [MODEL]")
 	c.Args = func(_ *cobra.Command, args []string) error {
 		if len(args) > 1 || len(args) == 1 && args[0] == "" {
-			return fmt.Errorf("write one model at most behind again")
+			return lang.Errorf("error.one_model")
 		}
 		return nil
 	}

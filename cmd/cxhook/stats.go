@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"fmt"
 	"io"
 	"os"
 	"time"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/config"
+	"github.com/cxhook/cxhook/lang"
 	"github.com/cxhook/cxhook/report"
 )
 
@@ -23,7 +23,7 @@ func newStats() *cobra.Command {
 		Args: noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if days < 0 {
-				return fmt.Errorf("--days %d: write 0 for all, or more", days)
+				return lang.Errorf("error.days", days)
 			}
 			page, err := readPage(c, days, model)
 			if err != nil {
@@ -79,7 +79,7 @@ func saveHeat(path string, page report.Page) error {
 		return &exitError{exitRefused, err}
 	}
 	if err := os.WriteFile(path, []byte(picture), 0o644); err != nil {
-		return &exitError{exitRefused, fmt.Errorf("the picture cannot be written: %w", err)}
+		return &exitError{exitRefused, lang.Errorf("error.picture", err)}
 	}
 	return nil
 }

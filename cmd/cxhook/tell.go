@@ -23,10 +23,10 @@ func tell(text string) {
 }
 
 // reason is an error's last part, without the name of the file that stands before it.
-func reason(err error) string {
+func reason(err error) error {
 	var e *os.PathError
 	if errors.As(err, &e) {
-		return e.Err.Error()
+		return e.Err
 	}
-	return strings.TrimSpace(err.Error())
+	return err
 }

@@ -49,7 +49,7 @@ func newUse() *cobra.Command {
 	var o useOptions
 	c := &cobra.Command{
 		Use:  "use MODEL|-",
-		Args: oneArg("model, or - to go back"),
+		Args: oneArg(lang.Say("error.name_model")),
 		RunE: func(c *cobra.Command, args []string) error { return use(c, args[0], o) },
 	}
 	c.Flags().StringVar(&o.effort, "effort", "", "")
@@ -64,11 +64,11 @@ func newUse() *cobra.Command {
 func use(c *cobra.Command, model string, o useOptions) error {
 	for _, word := range []string{model, o.effort} {
 		if strings.ContainsFunc(word, func(r rune) bool { return unicode.IsControl(r) || unicode.IsSpace(r) }) {
-			return fmt.Errorf("%q holds a space or a control character", word)
+			return lang.Errorf("error.blank", word)
 		}
 	}
 	if model == "" || model == goBack && o.effort != "" {
-		return errors.New(`name a model, or "-" alone to go back`)
+		return lang.Errorf("error.go_back")
 	}
 	home, dir, err := places()
 	if err != nil {
@@ -110,7 +110,7 @@ func use(c *cobra.Command, model string, o useOptions) error {
 func refusal(err error) error {
 	var syntax *layers.SyntaxError
 	if errors.As(err, &syntax) {
-		return &exitError{exitUsage, fmt.Errorf("%w; mend it first, nothing was written", err)}
+		return &exitError{exitUsage, lang.Errorf("error.mend_first", err)}
 	}
 	return &exitError{exitRefused, err}
 }
