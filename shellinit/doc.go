@@ -12,6 +12,6 @@
 //
 //	cxhook run -- ARGS…                  the function codex (or the name asked for)
 //	cxhook run [--model MODEL] -- ARGS…  cxhook again [MODEL]
-//	cxhook status|doctor ARGS…           with CXHOOK_SHELL_STATE=on or off
+//	cxhook status|doctor ARGS…           with CXHOOK_SHELL_STATE=on or off, and in CXHOOK_SHELL_ASIDE the name of a function of the user's that is set aside
 //	cxhook ARGS…                         whatever else is said to the function cxhook
 package shellinit

@@ -24,6 +24,8 @@ case $- in
 		1:on:)
 			if [[ $ours == off ]] && \builtin declare -F @cmd@ >/dev/null; then
 				__cxhook_saved="$(\builtin declare -f @cmd@)"
+				# What it did is not done any more, so it is not passed over in silence.
+				if [[ -t 2 ]]; then \builtin printf 'cxhook: your function %s is set aside while the hook is on; cxhook off brings it back\n' @cmd@ >&2; fi
 			fi
 			function @cmd@ {
 				if [[ ${CXHOOK-} == off || ! -x @self@ ]]; then
@@ -40,21 +42,29 @@ case $- in
 			}
 			if [[ -n $notices ]]; then
 				__cxhook_next=0
-				# The first element, whether there are more or not: bash runs it in any release.
-				if [[ ${PROMPT_COMMAND-} != *__cxhook_notice* ]]; then
+				# With bash-preexec (iTerm2 has it too) a hook goes where it wants them. The traps on
+				# DEBUG of VS Code and starship, loaded before, would take a command here for one of
+				# the user's: there is no line then. Else the first element, which bash runs in any
+				# release.
+				if [[ -n ${bash_preexec_imported-}${__bp_imported-} ]]; then
+					if [[ " ${precmd_functions[*]-} " != *" __cxhook_notice "* ]]; then
+						precmd_functions+=(__cxhook_notice)
+					fi
+				elif [[ ${PROMPT_COMMAND-} != *__cxhook_notice* && -z ${__vsc_in_command_execution-} ]] &&
+					! \builtin declare -F starship_preexec_all >/dev/null; then
 					PROMPT_COMMAND="${PROMPT_COMMAND:+$PROMPT_COMMAND$'\n'}__cxhook_notice"
 				fi
 				# Before a prompt: one line ahead of crowded hours, once for all shells. Mostly
 				# one comparison; the file is read each five minutes, or when a line is due.
 				function __cxhook_notice {
-					\builtin local now=${EPOCHSECONDS-} from to text told=0
+					\builtin local status=$? now=${EPOCHSECONDS-} from to text told=0
 					if [[ -z $now ]]; then
 						# bash 4.2, or what the clock said when this was loaded.
 						\builtin printf -v now '%(%s)T' -1 2>/dev/null || now=$((__cxhook_zero + SECONDS))
 					fi
-					if ((now < ${__cxhook_next:-0})); then \return 0; fi
+					if ((now < ${__cxhook_next:-0})); then \return $status; fi
 					__cxhook_next=$((now + 300))
-					if [[ ! -r @notices@ ]]; then \return 0; fi
+					if [[ ! -r @notices@ ]]; then \return $status; fi
 					while IFS=' ' \builtin read -r from to text; do
 						if [[ -z $to || $from$to == *[!0-9]* ]] || ((to <= now)); then
 							text=
@@ -62,20 +72,21 @@ case $- in
 						fi
 						break
 					done <@notices@
-					if [[ -z ${text-} ]]; then \return 0; fi
+					if [[ -z ${text-} ]]; then \return $status; fi
 					if ((from > now)); then
 						if ((from < __cxhook_next)); then __cxhook_next=$from; fi
-						\return 0
+						\return $status
 					fi
 					__cxhook_next=$to
 					if [[ -r @told@ ]] && \builtin read -r told <@told@ &&
 						[[ $told != *[!0-9]* ]] && ((${told:-0} > from)); then
-						\return 0
+						\return $status
 					fi
-					if [[ ! -t 2 ]]; then \return 0; fi
+					if [[ ! -t 2 ]]; then \return $status; fi
 					{ \builtin printf '%s\n' "$to" >|@told@; } 2>/dev/null || \builtin :
 					# Spaces up to the edge and a return: a new row, unless the cursor begins one.
 					\builtin printf '%*s\r\033[2m%s\033[0m\n' "$((${COLUMNS:-80} - 1))" '' "$text" >&2
+					\return $status # for the hooks after it
 				}
 			fi
 			\return 0
@@ -94,8 +105,10 @@ case $- in
 				fi
 			fi
 			if \builtin declare -F __cxhook_notice >/dev/null; then
-				PROMPT_COMMAND="${PROMPT_COMMAND//$'\n'__cxhook_notice/}"
-				PROMPT_COMMAND="${PROMPT_COMMAND/#__cxhook_notice/}"
+				if [[ ${PROMPT_COMMAND-} == *__cxhook_notice* ]]; then
+					PROMPT_COMMAND="${PROMPT_COMMAND//$'\n'__cxhook_notice/}"
+					PROMPT_COMMAND="${PROMPT_COMMAND/#__cxhook_notice/}"
+				fi
 				# A framework may have taken the name over: it calls nothing then.
 				function __cxhook_notice { \builtin :; }
 			fi
@@ -126,7 +139,7 @@ case $- in
 			fi
 			;;
 		*:status:* | *:doctor:*)
-			CXHOOK_SHELL_STATE=$ours @self@ "$@"
+			CXHOOK_SHELL_STATE=$ours CXHOOK_SHELL_ASIDE=${__cxhook_saved+@cmd@} @self@ "$@"
 			\return
 			;;
 		esac

@@ -23,6 +23,7 @@ if status is-interactive
                 if test $ours = off; and functions --query @cmd@
                     functions --erase __cxhook_saved
                     functions --copy @cmd@ __cxhook_saved
+                    set -g __cxhook_aside @cmd@
                 end
                 function @cmd@ --wraps codex --description 'Codex CLI, through cxhook'
                     set -l arguments $argv
@@ -42,7 +43,12 @@ if status is-interactive
                         string replace --filter --regex '^\s*command @cmd@ ([^;|&<>()#]+) \$argv;?\s*$' '$1')
                     if set -q words[1]
                         functions @cmd@ | string replace 'arguments $argv' "arguments $words \$argv" | source
+                        set --erase --global __cxhook_aside
                     end
+                end
+                # What a function of the user's did is not done any more: that is not passed over in silence.
+                if test $ours = off; and set -q __cxhook_aside; and isatty stderr
+                    printf 'cxhook: your function %s is set aside while the hook is on; cxhook off brings it back\n' $__cxhook_aside >&2
                 end
                 # Before a prompt: one line ahead of crowded hours, once for all shells. Mostly
                 # the age of the file and two comparisons (path is in fish 3.6 and later).
@@ -96,6 +102,7 @@ if status is-interactive
                         functions --erase __cxhook_saved
                     end
                 end
+                set --erase --global __cxhook_aside
                 functions --erase __cxhook_notice
                 set --erase --global __cxhook_since
                 set --erase --global __cxhook_until
@@ -112,7 +119,7 @@ if status is-interactive
         end
 
         if contains -- "$argv[1]" status doctor
-            CXHOOK_SHELL_STATE=$ours @self@ $argv
+            CXHOOK_SHELL_STATE=$ours CXHOOK_SHELL_ASIDE="$__cxhook_aside" @self@ $argv
             return
         end
         if string match --quiet --regex '^(1:again:|2:again:[^-])' (count $argv)":$argv[1]:$argv[2]"

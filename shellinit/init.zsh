@@ -20,6 +20,8 @@ if [[ -o interactive ]]; then
       1:on:)
         if [[ $ours == off ]] && (( ${+functions[@cmd@]} )); then
           typeset -g __cxhook_saved="${functions[@cmd@]}"
+          # What it did is not done any more, so it is not passed over in silence.
+          if [[ -t 2 ]]; then \builtin printf "cxhook: your function %s is set aside while the hook is on; cxhook off brings it back\n" @cmd@ >&2; fi
         fi
         function @cmd@ {
           if [[ "${CXHOOK-}" == off || ! -x @self@ ]]; then
@@ -108,7 +110,7 @@ if [[ -o interactive ]]; then
         fi
         ;;
       *:status:* | *:doctor:*)
-        CXHOOK_SHELL_STATE="$ours" @self@ "$@"
+        CXHOOK_SHELL_STATE="$ours" CXHOOK_SHELL_ASIDE="${__cxhook_saved+@cmd@}" @self@ "$@"
         \return
         ;;
     esac

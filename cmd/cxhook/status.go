@@ -55,6 +55,9 @@ func readStatus() status {
 		s.State = "off"
 		s.Problems = append(s.Problems, lang.Say("status.off_by_variable"))
 	}
+	if name := os.Getenv("CXHOOK_SHELL_ASIDE"); name != "" && s.State == "on" {
+		s.Problems = append(s.Problems, lang.Say("status.aside", name))
+	}
 	if bin, err := codex.Find(codex.FindOptions{}); err == nil {
 		s.Codex = bin.Path
 	} else {
