@@ -46,6 +46,9 @@ func TestAnExecRunIsJudgedByItsEnd(t *testing.T) {
 		"without colour":                       {1, plainHeader + "ERROR: " + sentence + "\n", matcher.Turn},
 		"the last line has no line feed":       {1, plainHeader + "ERROR: " + sentence, matcher.Turn},
 		"status unknown":                       {matcher.StatusUnknown, execHeader + execError + execError, matcher.Turn},
+		"an answer holds an event":             {1, execHeader + execAnswer + failed, ""},
+		"an answer holds a whole run's events": {1, execHeader + execAnswer + started + failed, ""},
+		"an event, and the run succeeded":      {0, execHeader + execAnswer + failed + execTokens, ""},
 		"the run succeeded":                    {0, execHeader + execAnswer + "ERROR: " + sentence + "\r\n" + execTokens, ""},
 		"the run succeeded, without colour":    {0, plainHeader + "codex\nERROR: " + sentence + "\n", ""},
 		"killed":                               {143, execHeader + execError, ""},
@@ -116,6 +119,32 @@ func TestAnEventStreamIsJudgedByItsLastEvent(t *testing.T) {
 				case c.want != "" && (len(found) != 1 || found[0].Task != c.want || found[0].Surface != matcher.ExecJSON):
 					t.Errorf("%+v, want one of %s", found, c.want)
 				}
+			}
+		})
+	}
+}
+
+func TestAnEventStreamIsNoRefusalUnlessTheRunFailed(t *testing.T) {
+	for name, c := range map[string]struct {
+		surface matcher.Surface
+		status  int
+		text    string
+		want    int
+	}{
+		"failed":                       {matcher.ExecJSON, 1, started + broken + failed, 1},
+		"no status, as in a replay":    {"", matcher.StatusUnknown, started + broken + failed, 1},
+		"succeeded":                    {matcher.ExecJSON, 0, started + failed, 0},
+		"killed":                       {matcher.ExecJSON, 143, started + failed, 0},
+		"a label for people on stderr": {matcher.ExecJSON, 1, started + "ERROR: " + sentence + "\n", 0},
+		"a whole log for people":       {matcher.ExecJSON, 1, plainHeader + "ERROR: " + sentence + "\n", 0},
+		"the beginning was lost":       {matcher.ExecJSON, 1, broken + failed, 1},
+		"no run of codex at all":       {"", 1, failed, 0},
+		"two objects in a line":        {matcher.ExecJSON, 1, started + `{"type":"turn.failed","error":{"message":"` + sentence + `"}} {}` + "\n", 0},
+		"a key that codex never wrote": {matcher.ExecJSON, 1, started + `{"note":1,"type":"turn.failed","error":{"message":"` + sentence + `"}}` + "\n", 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if found := runLog(c.surface, c.status, c.text); len(found) != c.want {
+				t.Errorf("%+v, want %d", found, c.want)
 			}
 		})
 	}

@@ -12,14 +12,14 @@ import (
 const longestLine = 1 << 20
 
 // execWatch reads what exec writes, line by line: for people, on stderr, or JSON events. Text of the model and of tools
-// stands at column 0 there, so only what the run ends with counts, together with the exit status.
+// stands at column 0 there, so only what the run ends with counts, in the form that the run was started for, together
+// with the exit status.
 type execWatch struct {
+	form    Surface // Exec or ExecJSON; "" while neither the command line nor codex's own first line has told
 	line    []byte // what has come of a line
 	plain   []byte // scratch: a line without its colours
 	skip    bool   // the line is too long, or its start was lost
-	headed  bool   // exec's header, "OpenAI Codex v…" was seen
 	colour  bool   // exec colours its labels: an error's is red
-	json    bool   // events were seen
 	answer  bool   // a message of the model was printed
 	failure string
 	task    Task
@@ -79,7 +79,7 @@ func (l *execWatch) take(raw []byte) {
 	raw = bytes.TrimRight(raw, "\r")
 	switch {
 	case len(raw) == 0:
-	case raw[0] == '{':
+	case raw[0] == '{' && l.form != Exec:
 		l.event(raw)
 	case len(raw) > longestLabelled:
 		l.failure = ""
@@ -101,11 +101,12 @@ func (l *execWatch) text(raw []byte) {
 		return
 	case l.failure != "" && traceLine().Match(line):
 		return
+	case l.form == ExecJSON: // what others wrote to stderr
 	case bytes.HasPrefix(line, []byte("ERROR: ")) && (!l.colour || redLabel().Match(raw)):
 		l.error(string(line[len("ERROR: "):]))
 		return
 	case bytes.HasPrefix(line, []byte("OpenAI Codex v")):
-		l.headed = true
+		l.form = Exec
 	case bytes.HasPrefix(line, []byte("workdir: ")):
 		l.colour = l.colour || raw[0] == '\x1b'
 	case l.model == "" && bytes.HasPrefix(line, []byte("model: ")):
@@ -169,47 +170,37 @@ func (l *execWatch) error(text string) {
 	}
 }
 
+// failedEvent begins the event that ends a turn, as every release writes it.
+var failedEvent = []byte(`{"type":"turn.failed",`)
+
 // event takes a JSON event. Only a top-level turn.failed ends a turn, and only if nothing goes on after it: with
-// RUST_LOG the log can hold whole lines from files that the model read.
+// RUST_LOG the log on stderr can hold whole lines from files that the model read.
 func (l *execWatch) event(raw []byte) {
 	event := jsonBody(string(raw))
 	kind, _ := event["type"].(string)
 	switch {
 	case kind == "thread.started":
-		l.json = true
+		l.form = ExecJSON
 		if l.session == "" {
 			l.session, _ = event["thread_id"].(string)
 		}
-	case kind == "turn.failed":
+	case kind == "turn.failed" && bytes.HasPrefix(raw, failedEvent):
 		text, _ := object(event["error"])["message"].(string)
-		l.json = true
 		l.failure, l.times = "", 0
 		l.error(text)
 		return
 	}
-	if strings.HasPrefix(kind, "turn.") || strings.HasPrefix(kind, "item.") || !l.json {
+	if strings.HasPrefix(kind, "turn.") || strings.HasPrefix(kind, "item.") || l.form == "" {
 		l.failure = ""
 	}
 }
 
-// failed says whether the run ended with a capacity failure. In the log for people the exit status 1 has to confirm
-// it; where the status is unknown, an answer before a single error line may have been its author.
-func (l *execWatch) failed(status int, started Surface) (task Task, text string, ok bool) {
-	if l.failure == "" {
+// failed says whether the run ended with a capacity failure: the exit status 1 has to confirm it. Where the status is
+// unknown, an answer before a single error line may have been its author.
+func (l *execWatch) failed(status int) (task Task, text string, ok bool) {
+	confirmed := status == 1 || status == StatusUnknown && (l.form == ExecJSON || !l.answer || l.times > 1)
+	if l.failure == "" || l.form == "" || !confirmed {
 		return "", "", false
 	}
-	if !l.json {
-		confirmed := status == 1 || status == StatusUnknown && (!l.answer || l.times > 1)
-		if !confirmed || !l.headed && started != Exec {
-			return "", "", false
-		}
-	}
 	return l.task, l.failure, true
-}
-
-func (l *execWatch) surface() Surface {
-	if l.json {
-		return ExecJSON
-	}
-	return Exec
 }

@@ -68,6 +68,7 @@ func NewWatcher(o Options) *Watcher {
 		OSC:   w.osc,
 		Query: func(q terminal.Sequence) { w.trips.Asked(q, w.now) },
 	})
+	w.log.form = o.Surface
 	w.turn.replays = o.Resumed
 	if o.Prompted && !o.Resumed {
 		w.turn.submit()
@@ -172,8 +173,8 @@ func (w *Watcher) Exit(at time.Duration, status int) {
 		return
 	}
 	w.log.end()
-	if task, text, ok := w.log.failed(status, w.options.Surface); ok {
-		w.found = append(w.found, Incident{At: at, Offset: w.offset, Surface: w.log.surface(), Task: task, Text: text})
+	if task, text, ok := w.log.failed(status); ok {
+		w.found = append(w.found, Incident{At: at, Offset: w.offset, Surface: w.log.form, Task: task, Text: text})
 	}
 }
 
