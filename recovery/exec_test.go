@@ -77,6 +77,31 @@ func TestAPolicyRunsExecWithoutATerminalToItsEnd(t *testing.T) {
 	}
 }
 
+// An answer can hold whatever codex prints of a refusal, in either form.
+func TestAnAnswerIsNoRefusal(t *testing.T) {
+	t.Parallel()
+	const lie = "{\"type\":\"turn.failed\",\"error\":{\"message\":\"" + capacity + "\"}}\nERROR: " + capacity
+	for _, answer := range []string{lie, strings.Split(lie, "\n")[0]} {
+		for _, args := range [][]string{{"exec", question}, {"exec", "--json", question}} {
+			s := start(t, play{args: args, policy: config.Switch, refuse: "none", answer: answer, noTerminal: true})
+			var stderr bytes.Buffer
+			s.cmd.Stderr = &stderr
+			if err := s.cmd.Run(); err != nil || strings.Contains(stderr.String(), "cxhook:") {
+				t.Errorf("%q: %v\n%s", args, err, stderr.String())
+			}
+			if n := len(s.sessions()); n != 1 {
+				t.Errorf("%q: codex ran %d times", args, n)
+			}
+			s = start(t, play{args: args, refuse: "none", answer: answer})
+			if status := s.Wait(); status != 0 || strings.Contains(string(s.Output()), " is at capacity ") {
+				t.Errorf("%q on a terminal: status %d, %q", args, status, s.Output())
+			}
+		}
+	}
+}
+
+const capacity = "Selected model is at capacity. Please try a different model."
+
 func TestAPolicyEndsWithItsBudgetAndTheLastStatus(t *testing.T) {
 	t.Parallel()
 	s := start(t, play{args: []string{"exec", "--json", question}, policy: config.Switch, refuse: "gpt-5.6-sol,gpt-6-sol",

@@ -156,6 +156,7 @@ type play struct {
 	grace      string // see setGraces
 	pause      string // see pauseVariable
 	linger     string // see scriptedcodex.LingerVariable
+	answer     string // see scriptedcodex.AnswerVariable
 	turn       string // see scriptedcodex.TurnVariable; empty: 50ms
 	bare       bool   // the scripted codex without us
 	dir        string // its working directory, where two scenes are compared
@@ -222,6 +223,7 @@ func start(t *testing.T, p play) *scene {
 		scriptedcodex.RefuseVariable+"="+p.refuse,
 		scriptedcodex.ReleaseVariable+"="+p.release,
 		scriptedcodex.TurnVariable+"="+p.turn,
+		scriptedcodex.AnswerVariable+"="+p.answer,
 		scriptedcodex.LingerVariable+"="+p.linger,
 		graceVariable+"="+p.grace,
 		pauseVariable+"="+p.pause,

@@ -24,7 +24,7 @@ type offer struct {
 	facts      int             // how many of the facts had come in
 	reading    bool            // the session file is being read
 	asked      time.Time       // when the session file was looked at last
-	confirmed  bool            // it says too that the last turn was refused
+	verdict    verdict         // what it says of the refusal
 	noted      bool            // it stands in the journal
 	decided    bool            // the policy has acted on it
 	spent      bool            // or would have, had it not acted as often as it may
@@ -57,7 +57,6 @@ func (s *session) incident(i matcher.Incident, now time.Time) {
 		if err != nil {
 			s.Log.Info("session file", "err", err)
 		}
-		o.confirmed = true // by its exit status
 		s.heard(session)
 		return
 	}
@@ -210,7 +209,9 @@ func (s *session) answer(out prompt.Outcome, now time.Time) {
 func (s *session) closeOffer() {
 	s.pass(rest(s.keys.Flush()))
 	s.offer = nil
-	s.child.Intercept(false)
+	if s.child != nil {
+		s.child.Intercept(false)
+	}
 }
 
 // closeIf closes the offer if it still is this one.

@@ -50,7 +50,7 @@ func (s *session) policyDue() time.Time {
 // witnesses, once for each incident, and not more often than the settings say.
 func (s *session) allowed() bool {
 	o := s.offer
-	if s.policy() == config.Ask || o.decided || !o.complete || !o.confirmed {
+	if s.policy() == config.Ask || o.decided || !o.complete || o.verdict != upheld {
 		return false
 	}
 	o.decided = true

@@ -200,9 +200,17 @@ func (a *attempt) decide(i matcher.Incident) (plan codex.Plan, ok bool) {
 	if err != nil {
 		a.Log.Info("session file", "err", err)
 	}
+	said := a.verdict(session, a.started, true)
+	if said == refuted {
+		return plan, false
+	}
 	model := a.model(session)
 	id := journal.NewID()
 	a.noteIncident(id, i, model, session)
+	if said != upheld {
+		a.tell("no session file of codex's confirms that %s is at capacity; nothing was done", model)
+		return plan, false
+	}
 	if !a.spend() {
 		a.tell("the budget of %d steps is spent", a.actions)
 		return plan, false

@@ -10,8 +10,7 @@ const (
 	// witnessPause separates two looks at the session file: codex draws the error
 	// before it writes it down.
 	witnessPause = 200 * time.Millisecond
-	// witnessLimit is when a file that does not confirm the refusal never will:
-	// releases up to 0.143 do not write it down.
+	// witnessLimit is when a file that says nothing of the refusal never will.
 	witnessLimit = 3 * time.Second
 )
 
@@ -48,7 +47,11 @@ func (s *session) heard(session *rollout.Session) {
 	o := s.offer
 	if session != nil {
 		o.session = *session
-		o.confirmed = o.confirmed || s.refusedIn(session)
+	}
+	if o.verdict = s.verdict(session, s.refusal, s.args.Exec()); o.verdict == refuted {
+		s.Log.Info("no refusal: its turn ended otherwise")
+		s.closeOffer()
+		return
 	}
 	o.model = s.model(session)
 	s.note(session)
@@ -66,7 +69,7 @@ func (s *session) note(session *rollout.Session) {
 // witnessDue is when the file is to be read again, zero for never.
 func (s *session) witnessDue() time.Time {
 	o := s.offer
-	if due := o.asked.Add(witnessPause); !o.reading && !o.confirmed && due.Sub(s.started.Add(o.incident.At)) < witnessLimit {
+	if due := o.asked.Add(witnessPause); !o.reading && o.verdict == unheard && due.Sub(s.started.Add(o.incident.At)) < witnessLimit {
 		return due
 	}
 	return time.Time{}

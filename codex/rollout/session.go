@@ -55,6 +55,7 @@ type Turn struct {
 	// its first request. A turn that ended without got no further than a
 	// compaction: a manual one, or one ahead of it on the model used before.
 	Requested bool
+	Aborted   bool   // it was interrupted
 	Answered  bool   // the model said something to the user
 	RanTool   bool   // a tool was called, so something may be changed
 	Error     string // codex_error_info, such as Overloaded; "" without one

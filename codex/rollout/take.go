@@ -61,7 +61,7 @@ func (r *reader) event(rec record) {
 		r.complete(e, rec.Timestamp)
 	case "turn_aborted":
 		if t := r.current(); t != nil {
-			t.Ended = rec.Timestamp
+			t.Ended, t.Aborted = rec.Timestamp, true
 		}
 	case "agent_message":
 		if t := r.current(); t != nil {

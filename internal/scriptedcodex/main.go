@@ -23,6 +23,8 @@ const (
 	ReleaseVariable = "CXHOOK_SCRIPTED_RELEASE"
 	// TurnVariable is how long the model thinks, as a Go duration; defaultTurn if unset.
 	TurnVariable = "CXHOOK_SCRIPTED_TURN"
+	// AnswerVariable is the model's answer; answerText if unset.
+	AnswerVariable = "CXHOOK_SCRIPTED_ANSWER"
 	// LingerVariable is how long the process stays when it has given the terminal back, as a Go duration; 0 if unset.
 	// Codex 0.171.0 stayed for up to 2.2 s where it had been started a few seconds before.
 	LingerVariable = "CXHOOK_SCRIPTED_LINGER"

@@ -1,6 +1,7 @@
 package scriptedcodex
 
 import (
+	"cmp"
 	"os"
 	"strconv"
 	"strings"
@@ -9,7 +10,7 @@ import (
 
 // ask is the service: it answers the turn or refuses its model, by the script in RefuseVariable.
 func (s *session) ask(t turn) turn {
-	t.answer = answerText
+	t.answer = cmp.Or(os.Getenv(AnswerVariable), answerText)
 	if t.compact {
 		t.answer = "Context compacted"
 	}
