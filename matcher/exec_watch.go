@@ -16,11 +16,11 @@ const longestLine = 1 << 20
 // with the exit status.
 type execWatch struct {
 	form    Surface // Exec or ExecJSON; "" while neither the command line nor codex's own first line has told
-	line    []byte // what has come of a line
-	plain   []byte // scratch: a line without its colours
-	skip    bool   // the line is too long, or its start was lost
-	colour  bool   // exec colours its labels: an error's is red
-	answer  bool   // a message of the model was printed
+	line    []byte  // what has come of a line
+	plain   []byte  // scratch: a line without its colours
+	skip    bool    // the line is too long, or its start was lost
+	colour  bool    // exec colours its labels: an error's is red
+	answer  bool    // a message of the model was printed
 	failure string
 	task    Task
 	times   int // how often failure was printed in a row
