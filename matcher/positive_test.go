@@ -96,6 +96,18 @@ func TestAFailureCountsOnceForEachTurn(t *testing.T) {
 				{cells: []cell{hello, failed}, composer: "\x1b[38;5;141m»"},
 			}, 1,
 		},
+		"at the max effort": {
+			[]scene{
+				{cells: []cell{hello}, status: "Working (1s • esc to interrupt)", composer: "\x1b[1;38;2;255;178;66m›"},
+				{cells: []cell{hello, failed}, composer: "\x1b[1;38;2;255;178;66m›"},
+			}, 1,
+		},
+		"at the max effort in 256 colours, with a draft": {
+			[]scene{
+				{cells: []cell{hello}, status: "Working (1s • esc to interrupt)", composer: "\x1b[1;38;5;215m›"},
+				{cells: []cell{hello, failed}, composer: "\x1b[1;38;5;215m›", draft: "and then"},
+			}, 1,
+		},
 		"while an overlay covers it": {
 			[]scene{working(hello), {cells: []cell{hello, failed}, overlay: true}, resting(hello, failed)}, 1,
 		},

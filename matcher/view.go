@@ -76,21 +76,34 @@ func look(s *terminal.Screen, during, coloured bool) (v view, ok bool) {
 	return v, !covered
 }
 
-// findComposer gives the composer's row, or -1. Its glyph is "›", bold and in the default colour, or "»" in a colour
-// of its own at the ultra effort; in prompts above it the glyph is faint too, and in lists it has the highlight's
-// colour.
+// findComposer gives the composer's row, or -1. Its glyph is a bold "›", in the default colour or, at the max effort, in
+// one of its own, or "»" at the ultra effort; in prompts above it the glyph is faint too, and in lists the highlight
+// colours the whole row.
 func findComposer(s *terminal.Screen) int {
 	_, rows := s.Size()
 	for y := rows - 1; y >= 0; y-- {
-		first := s.Row(y).Cells[0]
+		cells := s.Row(y).Cells
+		first := cells[0]
 		if first.Style.Attr&terminal.Faint != 0 {
 			continue
 		}
-		if first.Text == "»" || first.Text == "›" && first.Style.Attr&terminal.Bold != 0 && first.Style.FG == 0 {
+		if first.Text == "»" || first.Text == "›" && first.Style.Attr&terminal.Bold != 0 && !highlighted(cells) {
 			return y
 		}
 	}
 	return -1
+}
+
+// highlighted says whether what stands behind the glyph of a row has the glyph's colour. Where nothing does it is the
+// row's only colour.
+func highlighted(cells []terminal.Cell) bool {
+	colour := cells[0].Style.FG
+	for _, c := range cells[1:] {
+		if c.Text != "" && c.Text != " " {
+			return colour != 0 && c.Style.FG == colour
+		}
+	}
+	return colour != 0
 }
 
 // errorCellAt reads the cell whose glyph stands in column 0 of row y: its rows, joined with a space. ok is false
