@@ -59,7 +59,7 @@ func (l *launch) conversationOf(c clues) (*rollout.Session, error) {
 		open = openFiles(l.group)
 	}
 	for _, f := range files {
-		if f.SubAgent || f.ID == l.left || f.ID == named {
+		if f.SubAgent || l.left[f.ID] || f.ID == named {
 			continue
 		}
 		// One that is older than this codex is another terminal's, unless it was

@@ -16,7 +16,6 @@ type launch struct {
 	args    codex.Args
 	started time.Time
 	watch   *matcher.Watcher
-	left    string    // id of a session that the codex before this one has left
 	group   int       // process group of codex; 0 if it has none of its own
 	refusal time.Time // when one was on the screen; zero: there is none
 	prompt  string    // the one above it, as lastPrompt gives it

@@ -96,7 +96,7 @@ func (s *session) follow(before *session) {
 	}
 	s.verify.old = before.carried.Turns
 	if m := before.next.Mode; m == codex.ModeFork || m == codex.ModeFresh {
-		s.left = before.carried.ID
+		s.left[before.carried.ID] = true
 	}
 }
 

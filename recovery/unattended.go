@@ -26,7 +26,7 @@ import (
 // the policy is one line on standard error. It returns the status of the last codex;
 // the error is about the first start only.
 func Unattended(o Options) (status int, err error) {
-	r := &run{Options: o, refused: refusals{}, input: newInput(o.Stdio.Input), record: recorder{path: o.Record}}
+	r := &run{Options: o, refused: refusals{}, left: map[string]bool{}, input: newInput(o.Stdio.Input), record: recorder{path: o.Record}}
 	defer func() {
 		for _, line := range r.lost() {
 			fmt.Fprintln(os.Stderr, "cxhook: "+terminal.Sanitize(lang.Heard(line)))
