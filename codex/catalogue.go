@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os/exec"
 	"slices"
 	"strings"
@@ -75,7 +76,33 @@ func ask(ctx context.Context, bin Binary, env []string, limit time.Duration, arg
 	cmd := exec.CommandContext(ctx, bin.Path, args...)
 	cmd.Env = env
 	cmd.WaitDelay = time.Second // npm's launcher may leave a child with the pipe open
-	return cmd.Output()
+	var out, errs bounded
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	err := cmd.Run()
+	var exit *exec.ExitError
+	if out.full || errs.full {
+		err = fmt.Errorf("its answer is larger than %d kB", answerSize>>10)
+	} else if errors.As(err, &exit) {
+		exit.Stderr = errs.text
+	}
+	return out.text, err
+}
+
+// answerSize bounds an answer of Codex, in bytes: the catalogue of 0.171.0 takes some hundred thousand.
+const answerSize = 8 << 20
+
+// bounded keeps what a program writes; a program that writes more than answerSize gets a broken pipe.
+type bounded struct {
+	text []byte
+	full bool
+}
+
+func (b *bounded) Write(p []byte) (int, error) {
+	if b.full = b.full || len(b.text)+len(p) > answerSize; b.full {
+		return 0, io.ErrShortWrite
+	}
+	b.text = append(b.text, p...)
+	return len(p), nil
 }
 
 func parseCatalogue(text []byte) ([]Model, error) {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/cxhook/cxhook/internal/untrusted"
 	"os"
 	"path/filepath"
 	"strings"
@@ -79,7 +80,7 @@ func cacheFile(dir string, bin Binary, subcommand string) string {
 }
 
 func readOptions(file string) (options []Option, ok bool) {
-	text, err := os.ReadFile(file)
+	text, err := untrusted.ReadFile(file, answerSize)
 	if file == "" || err != nil || json.Unmarshal(text, &options) != nil {
 		return nil, false
 	}

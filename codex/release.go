@@ -2,7 +2,7 @@ package codex
 
 import (
 	"encoding/json"
-	"os"
+	"github.com/cxhook/cxhook/internal/untrusted"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -15,7 +15,7 @@ func (b Binary) Release() string {
 	if err != nil {
 		return ""
 	}
-	text, err := os.ReadFile(filepath.Join(filepath.Dir(filepath.Dir(launcher)), "package.json"))
+	text, err := untrusted.ReadFile(filepath.Join(filepath.Dir(filepath.Dir(launcher)), "package.json"), 64<<10)
 	var p struct{ Name, Version string }
 	if err != nil || json.Unmarshal(text, &p) != nil || p.Name != "@openai/codex" {
 		return ""

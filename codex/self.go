@@ -2,6 +2,7 @@ package codex
 
 import (
 	"bytes"
+	"github.com/cxhook/cxhook/internal/untrusted"
 	"io"
 	"os"
 )
@@ -46,12 +47,12 @@ func (s self) is(path string) bool {
 // sameBytes compares two files of equal size. It is reached only for a copy
 // of ourselves, or once in many millions of installs.
 func sameBytes(a, b string) bool {
-	fa, err := os.Open(a)
+	fa, err := untrusted.Open(a)
 	if err != nil {
 		return false
 	}
 	defer fa.Close()
-	fb, err := os.Open(b)
+	fb, err := untrusted.Open(b)
 	if err != nil {
 		return false
 	}

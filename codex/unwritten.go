@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/cxhook/cxhook/codex/rollout"
+	"github.com/cxhook/cxhook/internal/untrusted"
 )
 
 const (
@@ -32,7 +32,7 @@ func Unwritten(home string, s rollout.Session) string {
 	if !ok || last.Prompted || last.Requested || last.Answered || last.RanTool {
 		return ""
 	}
-	file, err := os.Open(filepath.Join(home, "history.jsonl"))
+	file, err := untrusted.Open(filepath.Join(home, "history.jsonl"))
 	if err != nil {
 		return ""
 	}

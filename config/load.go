@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"github.com/cxhook/cxhook/internal/untrusted"
 	"github.com/cxhook/cxhook/lang"
 )
 
@@ -42,7 +42,7 @@ func (p Problem) String() string { return p.Message().String() }
 // mistake in one key leaves that key at its default.
 func Load(path string) (Config, []Problem) {
 	c := Default()
-	text, err := readRegular(path)
+	text, err := untrusted.ReadFile(path, sizeLimit)
 	if errors.Is(err, fs.ErrNotExist) {
 		return c, nil
 	}
@@ -55,24 +55,10 @@ func Load(path string) (Config, []Problem) {
 // sizeLimit bounds the file, in bytes: a hundred tiers take 5 kB.
 const sizeLimit = 256 << 10
 
-// readRegular reads a file that cannot keep anybody waiting.
-func readRegular(path string) ([]byte, error) {
-	info, err := os.Stat(path)
-	switch {
-	case err != nil:
-		return nil, err
-	case !info.Mode().IsRegular():
-		return nil, &fs.PathError{Op: "read", Path: path, Err: lang.Errorf("settings.not_regular")}
-	case info.Size() > sizeLimit:
-		return nil, &fs.PathError{Op: "read", Path: path, Err: lang.Errorf("settings.too_large", sizeLimit>>10)}
-	}
-	return os.ReadFile(path)
-}
-
 func parse(path string, text []byte) (Config, []Problem) {
 	c := Default()
 	var given map[string]any
-	if err := toml.Unmarshal(text, &given); err != nil {
+	if err := untrusted.UnmarshalTOML(text, &given); err != nil {
 		p := Problem{File: path, Text: lang.Say("settings.defaults", strings.TrimPrefix(err.Error(), "toml: "))}
 		var e *toml.DecodeError
 		if errors.As(err, &e) {

@@ -6,10 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/pelletier/go-toml/v2"
-
 	"github.com/cxhook/cxhook/internal/environ"
 	"github.com/cxhook/cxhook/internal/spelling"
+	"github.com/cxhook/cxhook/internal/untrusted"
 )
 
 // Origins of a setting.
@@ -38,9 +37,9 @@ type Setting struct {
 // order of the documentation. env is the environment of the run.
 func Settings(path string, env []string) ([]Setting, []Problem) {
 	inForce, problems := Load(path)
-	text, _ := readRegular(path) // what is wrong with it is among the problems
+	text, _ := untrusted.ReadFile(path, sizeLimit) // what is wrong with it is among the problems
 	given := map[string]any{}
-	if toml.Unmarshal(text, &given) != nil {
+	if untrusted.UnmarshalTOML(text, &given) != nil {
 		text = nil // not in force as a whole
 	}
 	var all []Setting

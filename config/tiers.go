@@ -3,7 +3,7 @@ package config
 import (
 	"bytes"
 
-	"github.com/pelletier/go-toml/v2"
+	"github.com/cxhook/cxhook/internal/untrusted"
 	"github.com/pelletier/go-toml/v2/unstable"
 
 	"github.com/cxhook/cxhook/lang"
@@ -14,7 +14,7 @@ import (
 // valid TOML.
 func SetModels(text []byte, entries []Entry) ([]byte, error) {
 	var current map[string]any
-	if err := toml.Unmarshal(text, &current); err != nil {
+	if err := untrusted.UnmarshalTOML(text, &current); err != nil {
 		return nil, lang.Errorf("settings.not_toml", err)
 	}
 	value := written(entries)

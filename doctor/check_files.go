@@ -29,12 +29,15 @@ func (e *examination) files() {
 		case errors.As(l.Err, &syntax):
 			e.find(Problem, "toml_invalid", syntax.Place, "mend that line; Codex does not start until then", "not valid TOML: %s", syntax.Reason)
 		default:
-			reason := l.Err
+			reason, cure := l.Err, "make it readable"
+			if !errors.Is(l.Err, fs.ErrPermission) {
+				cure = "put an ordinary file in its place; cxhook passes over this one"
+			}
 			var path *fs.PathError
 			if errors.As(l.Err, &path) {
 				reason = path.Err
 			}
-			e.find(Problem, "file_unreadable", layers.Place{File: l.File}, "make it readable", "cannot be read: %v", reason)
+			e.find(Problem, "file_unreadable", layers.Place{File: l.File}, cure, "cannot be read: %v", reason)
 			e.findings[len(e.findings)-1].unreadable = true
 		}
 	}

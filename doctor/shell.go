@@ -1,13 +1,12 @@
 package doctor
 
 import (
-	"bufio"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/cxhook/cxhook/internal/environ"
 	"github.com/cxhook/cxhook/internal/lazy"
+	"github.com/cxhook/cxhook/internal/untrusted"
 )
 
 // Definition is one place, other than cxhook's own code, that gives the name
@@ -72,17 +71,19 @@ func startFiles(shell string, env []string) []string {
 	return nil
 }
 
+// startSize bounds a file with which a shell starts, in bytes; those of plugin managers take some ten thousand.
+const startSize = 4 << 20
+
 func definitionsIn(file string) []Definition {
-	f, err := os.Open(file)
+	all, err := untrusted.ReadFile(file, startSize)
 	if err != nil {
 		return nil // no such file: nothing is defined in it
 	}
-	defer f.Close()
 	var found []Definition
 	loaded := false
-	lines := bufio.NewScanner(f)
-	for n := 1; lines.Scan(); n++ {
-		text := lines.Text()
+	n := 0
+	for text := range strings.Lines(string(all)) {
+		n++
 		if loadsUs().MatchString(text) {
 			loaded = true
 		}

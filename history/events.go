@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"github.com/cxhook/cxhook/history/journal"
+	"github.com/cxhook/cxhook/internal/untrusted"
 )
 
 // ReadJournal takes in what was added to the journal since the last time, and
@@ -57,8 +58,11 @@ func (s *Store) ReadJournal(path string) (added int, err error) {
 	return added, nil
 }
 
+// journalPiece bounds what is taken in at a time, in bytes: tens of thousands of records.
+const journalPiece = 16 << 20
+
 func tail(path string, from int64) ([]byte, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+	f, err := untrusted.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW, 0)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	}
@@ -69,7 +73,7 @@ func tail(path string, from int64) ([]byte, error) {
 	if _, err := f.Seek(from, io.SeekStart); err != nil {
 		return nil, err
 	}
-	return io.ReadAll(f)
+	return io.ReadAll(io.LimitReader(f, journalPiece))
 }
 
 func addEvent(tx *sql.Tx, r journal.Record, line []byte) error {

@@ -19,6 +19,8 @@ type launch struct {
 	group   int       // process group of codex; 0 if it has none of its own
 	refusal time.Time // when one was on the screen; zero: there is none
 	prompt  string    // the one above it, as lastPrompt gives it
+
+	configuration *configuration // at the refusal; nil: not asked for
 }
 
 // learnTimeout bounds the question for a release's options, which takes 0.1 s.
@@ -107,8 +109,7 @@ func (l *launch) plan(w wish) planning {
 		l.Log.Warn("session file", "err", err)
 		r.SessionID = w.clues.id
 	}
-	profile, _ := l.args.Value("profile")
-	r.Configured = codex.ReadConfigured(rollout.Home(l.Env), l.cwd(), profile)
+	r.Configured = l.configured()
 	made.plan = codex.MakePlan(r)
 	if made.plan.Mode == codex.ModeFresh && !w.again && session != nil {
 		made.unasked, _ = rollout.LastPrompt(session.Path) // it was read just now

@@ -49,6 +49,7 @@ func (s *session) incident(i matcher.Incident, now time.Time) {
 	o := &offer{id: journal.NewID(), incident: i, model: s.model(nil), by: journal.Key}
 	s.offer, s.refusal, s.prompt = o, s.started.Add(i.At), lastPrompt(s.watch.Screen(), i.Text)
 	s.facts.hurry()
+	s.readConfiguration()
 	if !s.notice.stays {
 		s.notice = notice{}
 	}

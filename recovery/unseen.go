@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/cxhook/cxhook/codex"
+	"github.com/cxhook/cxhook/internal/untrusted"
 	"github.com/cxhook/cxhook/matcher"
 	"github.com/cxhook/cxhook/matcher/launched"
 	"github.com/cxhook/cxhook/ptywrap"
@@ -55,7 +56,7 @@ func (s *session) filed(exit ptywrap.Exit) (i matcher.Incident, ok bool) {
 		return i, false
 	}
 	// Opened anew, since ours may be for writing only, by the name that Linux gives it.
-	f, err := os.Open(fmt.Sprintf("/proc/self/fd/%d", words.Fd()))
+	f, err := untrusted.Open(fmt.Sprintf("/proc/self/fd/%d", words.Fd()))
 	if err != nil {
 		return i, false
 	}

@@ -1,13 +1,16 @@
 package scan
 
 import (
-	"os"
+	"github.com/cxhook/cxhook/internal/untrusted"
 	"path"
 	"strings"
 )
 
 // ignoreFile holds the names that version control leaves out, and so does a scan.
 const ignoreFile = ".gitignore"
+
+// ignoreSize bounds such a file, in bytes; a large one has some thousand.
+const ignoreSize = 256 << 10
 
 // rules are the patterns of one .gitignore and, above them, of those in the
 // directories above. Only what can hide a directory is kept. It is immutable;
@@ -27,7 +30,7 @@ type pattern struct {
 
 // with adds the .gitignore of a directory.
 func (r *rules) with(dir string) *rules {
-	text, err := os.ReadFile(join(dir, ignoreFile))
+	text, err := untrusted.ReadFile(join(dir, ignoreFile), ignoreSize)
 	if err != nil {
 		return r // then nothing is hidden by it
 	}

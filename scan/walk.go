@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"syscall"
 )
 
 // skipped are directories that never hold a project of the user's own: what
@@ -118,7 +119,7 @@ type entry struct {
 
 // list reads a directory: the directories and links in it, and a .gitignore.
 func list(path string) ([]entry, error) {
-	f, err := os.Open(path)
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/cxhook/cxhook/codex"
+	"github.com/cxhook/cxhook/codex/layers"
 	"github.com/cxhook/cxhook/codex/rollout"
 	"github.com/cxhook/cxhook/lang"
 	"github.com/cxhook/cxhook/terminal"
@@ -84,8 +85,7 @@ func plan(c *cobra.Command, argv []string, o planOptions) error {
 	} else {
 		r.Args, _ = codex.ParseArgs(argv)
 	}
-	profile, _ := r.Args.Value("profile")
-	r.Configured = codex.ReadConfigured(home, r.Args.Cwd(dir), profile)
+	r.Configured = layers.Configured(layers.Options{Args: r.Args, Home: home, Dir: dir, Rules: layers.RulesOf(r.Release)})
 	made := codex.MakePlan(r)
 	p := planned{string(made.Mode), made.Argv, made.Reason, made.Warnings, made.Command}
 	p.Argv, p.Warnings = append([]string{}, p.Argv...), append([]string{}, p.Warnings...)

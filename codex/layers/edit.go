@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"syscall"
 
+	"github.com/cxhook/cxhook/internal/untrusted"
 	"golang.org/x/sys/unix"
 )
 
@@ -46,7 +47,7 @@ func NewEdit(file string, change func([]byte) ([]byte, error)) (Edit, error) {
 		if !info.Mode().IsRegular() {
 			return Edit{}, fmt.Errorf("%s is not a regular file", file)
 		}
-		e.Before, err = os.ReadFile(e.Target)
+		e.Before, err = untrusted.ReadFile(e.Target, untrusted.TOMLSize)
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return Edit{}, err
@@ -124,7 +125,7 @@ func owner(info fs.FileInfo) (uid, gid int) {
 }
 
 func (e Edit) unchanged() error {
-	now, err := os.ReadFile(e.Target)
+	now, err := untrusted.ReadFile(e.Target, untrusted.TOMLSize)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && !e.exists:
 		return nil

@@ -4,14 +4,14 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/pelletier/go-toml/v2"
+	"github.com/cxhook/cxhook/internal/untrusted"
 )
 
 // overrideDocument makes one document of all -c. As Codex does (0.171.0), the
 // key is cut at every dot, whatever quotes say, and a value that is not TOML is
 // the text itself without the quotes around it.
 func overrideDocument(overrides []string) (*Document, error) {
-	d := &Document{File: "-c", values: map[string]any{}, places: map[string]Place{}}
+	d := &Document{File: "-c", values: map[string]any{}}
 	for _, o := range overrides {
 		key, value, ok := strings.Cut(o, "=")
 		if !ok {
@@ -28,7 +28,7 @@ func overrideDocument(overrides []string) (*Document, error) {
 
 func overrideValue(text string) any {
 	var doc map[string]any
-	if err := toml.Unmarshal([]byte("v = "+text), &doc); err == nil {
+	if err := untrusted.UnmarshalTOML([]byte("v = "+text), &doc); err == nil {
 		return doc["v"]
 	}
 	return strings.Trim(text, `"'`)
@@ -49,7 +49,7 @@ func put(table map[string]any, path []string, value any) {
 
 // fixed is a document of top-level strings that come from no file.
 func fixed(name string, values map[string]string) *Document {
-	d := &Document{File: name, values: map[string]any{}, places: map[string]Place{}}
+	d := &Document{File: name, values: map[string]any{}}
 	for key, value := range values {
 		if value != "" {
 			d.values[key] = value

@@ -26,6 +26,7 @@ type Options struct {
 	// SessionModel is the model that a session to be resumed was last used with, "" for none.
 	SessionModel string
 	Rules        Rules
+	counting     bool // read no file that is passed over as a whole
 }
 
 // Models that --oss forces unless -m is given (0.171.0).
@@ -69,7 +70,7 @@ func Read(o Options) (Stack, error) {
 		flags(o.Args, trusting),
 		[]Layer{fileLayer(Managed, filepath.Join(system, "managed_config.toml")), override},
 		session(o, overrides),
-		projects(dir, o.Home, t),
+		projects(dir, o, t),
 		base,
 		[]Layer{{Kind: BuiltIn, Exists: true, Document: fixed("", o.BuiltIn)}},
 	)
@@ -94,10 +95,10 @@ func insideProfile(args codex.Args, s Stack) []Layer {
 	if set, ok := s.Effective("profile"); ok && !given {
 		name = set.Text()
 	}
-	d := &Document{values: map[string]any{}, places: map[string]Place{}}
+	d := &Document{values: map[string]any{}}
 	for _, key := range s.Keys("profiles", name) {
 		if set, ok := s.Effective("profiles", name, key); ok {
-			d.values[key], d.places[key] = set.Value, set.Place
+			d.values[key], d.places.at(key).Place = set.Value, set.Place
 		}
 	}
 	if len(d.values) == 0 {
@@ -135,14 +136,18 @@ func session(o Options, overrides *Document) []Layer {
 // projects are the files from dir up to the project's root, nearest first,
 // whether they are there or not.
 // A .codex that is CODEX_HOME is the user's and not a project's.
-func projects(dir, home string, t trust) []Layer {
+func projects(dir string, o Options, t trust) []Layer {
 	var layers []Layer
 	for _, d := range ancestors(dir) {
 		folder := filepath.Join(d, ".codex")
 		info, err := os.Stat(folder)
-		if (err != nil || info.IsDir()) && !sameFile(folder, home) {
-			l := fileLayer(Project, filepath.Join(folder, "config.toml"))
-			if t.level(d) != Trusted {
+		if (err != nil || info.IsDir()) && !sameFile(folder, o.Home) {
+			l := Layer{Kind: Project, Ignored: Untrusted}
+			trusted := t.level(d) == Trusted
+			if trusted || !o.counting {
+				l = fileLayer(Project, filepath.Join(folder, "config.toml"))
+			}
+			if !trusted {
 				l.Ignored = Untrusted
 			}
 			layers = append(layers, l)

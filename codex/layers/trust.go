@@ -2,6 +2,7 @@ package layers
 
 import (
 	"bytes"
+	"github.com/cxhook/cxhook/internal/untrusted"
 	"os"
 	"path/filepath"
 	"strings"
@@ -45,6 +46,9 @@ func (t trust) key() string {
 	}
 	return keysOf(place)[0]
 }
+
+// linkSize bounds the file .git of a linked worktree, in bytes: it holds one path.
+const linkSize = 8 << 10
 
 // keysOf are the names under which a directory may be trusted.
 func keysOf(dir string) []string {
@@ -127,7 +131,7 @@ func mainCheckout(dir string) string {
 	if root == "" {
 		return ""
 	}
-	text, err := os.ReadFile(filepath.Join(root, ".git")) // a directory in a plain checkout
+	text, err := untrusted.ReadFile(filepath.Join(root, ".git"), linkSize) // a directory in a plain checkout
 	link, ok := strings.CutPrefix(string(bytes.TrimSpace(text)), "gitdir:")
 	if err != nil || !ok {
 		return root

@@ -6,13 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/cxhook/cxhook/internal/environ"
+	"github.com/cxhook/cxhook/internal/untrusted"
 )
 
 // File is a session file of which only the first line was read.
@@ -105,7 +105,7 @@ func walk(home string, visit func(path string, info fs.FileInfo)) error {
 
 // first reads the first line of a session file.
 func first(path string) (File, error) {
-	f, err := os.Open(path)
+	f, err := untrusted.Open(path)
 	if err != nil {
 		return File{}, err
 	}

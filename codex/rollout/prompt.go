@@ -4,15 +4,15 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
+	"github.com/cxhook/cxhook/internal/untrusted"
 	"io"
-	"os"
 )
 
 // LastPrompt reads the user's last message out of a session file, "" if it holds none.
 // It is the only text that this package gives, and it is for a comparison and for the
 // user's own eyes: it must not be kept or logged.
 func LastPrompt(path string) (text string, err error) {
-	f, err := os.Open(path)
+	f, err := untrusted.Open(path)
 	if err != nil {
 		return "", fmt.Errorf("session file: %w", err)
 	}

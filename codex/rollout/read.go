@@ -5,15 +5,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/cxhook/cxhook/internal/untrusted"
 	"io"
-	"os"
 	"time"
 )
 
 // Read reads a session file as far as it is written. It fails only if the
 // file cannot be opened or read, or holds no session.
 func Read(path string) (Session, error) {
-	f, err := os.Open(path)
+	f, err := untrusted.Open(path)
 	if err != nil {
 		return Session{}, fmt.Errorf("session file: %w", err)
 	}

@@ -4,14 +4,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"path/filepath"
-	"syscall"
 	"time"
 
 	"github.com/adrg/xdg"
+	"github.com/cxhook/cxhook/internal/untrusted"
 )
 
 // SummaryPath is where the summary lives, whether it exists or not.
@@ -69,15 +68,10 @@ func round(x float64) float64 { return math.Round(x*1000) / 1000 }
 // if there is none or one of another release.
 func Load(path string, now time.Time) (*Table, error) {
 	t := New(now)
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // a pipe is empty, and not waited for
+	text, err := untrusted.ReadFile(path, summaryLimit)
 	if errors.Is(err, os.ErrNotExist) {
 		return t, nil
 	}
-	if err != nil {
-		return t, fmt.Errorf("summary: %w", err)
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, summaryLimit))
 	if err != nil {
 		return t, fmt.Errorf("summary: %w", err)
 	}

@@ -24,7 +24,7 @@ type found struct {
 // session. A root that is not there is empty. Names are looked up within their
 // folder, which takes half the time of whole paths when there are ten thousands.
 func walk(root string, skipped map[string]int) (files []found, err error) {
-	dir, err := os.Open(root)
+	dir, err := os.OpenFile(root, os.O_RDONLY|unix.O_DIRECTORY|unix.O_NONBLOCK, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -9,6 +9,7 @@ import (
 	"syscall"
 
 	"github.com/cxhook/cxhook/history"
+	"github.com/cxhook/cxhook/internal/untrusted"
 )
 
 // markSize is how much of a file's beginning, and of what lies before an offset,
@@ -23,7 +24,7 @@ type worker struct {
 // read reads what is new in a file, as far as it is written now, and sends it in
 // pieces.
 func (w *worker) read(ctx context.Context, store *history.Store, j job, out chan<- piece) {
-	f, err := os.OpenFile(j.path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+	f, err := untrusted.OpenFile(j.path, os.O_RDONLY|syscall.O_NOFOLLOW, 0)
 	if err != nil {
 		if !errors.Is(err, os.ErrNotExist) {
 			out <- piece{err: err}
@@ -32,8 +33,8 @@ func (w *worker) read(ctx context.Context, store *history.Store, j job, out chan
 	}
 	defer f.Close()
 	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() {
-		out <- piece{err: errors.Join(err, errors.New("not a regular file"))}
+	if err != nil {
+		out <- piece{err: err}
 		return
 	}
 	r := &reader{}

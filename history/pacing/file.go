@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/cxhook/cxhook/internal/untrusted"
 	"io"
 	"os"
 	"path/filepath"
@@ -30,10 +31,7 @@ const (
 	readLimit = 16 * sizeLimit
 )
 
-var (
-	errBusy   = errors.New("locked by another process")
-	errNoFile = errors.New("not a regular file")
-)
+var errBusy = errors.New("locked by another process")
 
 // file is the open and locked file.
 type file struct{ *os.File }
@@ -71,15 +69,7 @@ func (l *Log) read() []entry {
 
 // open opens a regular file only, and without waiting for a writer of a pipe.
 func open(path string, flag int) (*os.File, error) {
-	f, err := os.OpenFile(path, flag|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0o600)
-	if err != nil {
-		return nil, err
-	}
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		f.Close()
-		return nil, fmt.Errorf("%s: %w", path, errors.Join(err, errNoFile))
-	}
-	return f, nil
+	return untrusted.OpenFile(path, flag|syscall.O_NOFOLLOW, 0o600)
 }
 
 func lock(f *os.File, how int) error {
