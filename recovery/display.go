@@ -21,7 +21,7 @@ type notice struct {
 }
 
 func (s *session) notify(text string, now time.Time) {
-	s.Log.Info("notice", "text", text)
+	s.Log.Info("notice", "length", len(text))
 	s.notice = notice{text: text, until: now.Add(noticeTime)}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/cxhook/cxhook/codex/appserver"
 	"github.com/cxhook/cxhook/codex/rollout"
 	"github.com/cxhook/cxhook/config"
+	"github.com/cxhook/cxhook/internal/logged"
 	"github.com/cxhook/cxhook/matcher"
 )
 
@@ -121,7 +122,7 @@ func (s *session) inPlaceDone(e daemonAnswered, now time.Time) {
 	over := s.offer != o // what was answered is no more: an error has come since
 	switch {
 	case a.err == nil:
-		s.Log.Info("in place", "model", a.model)
+		s.Log.Info("in place", "model", logged.Name(a.model))
 		s.noteChoice(o.id, action(p.to.Model, o.model, codex.ModeInPlace), p.to.Model, codex.ModeInPlace, o.by)
 		s.verify = &verification{want: p.to.Model, incident: o.id, old: a.session.Turns, begun: now, retry: p.to.Model == o.model}
 		if a.effort.given != a.session.Now.Effort {

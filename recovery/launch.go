@@ -7,6 +7,7 @@ import (
 	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/codex/rollout"
 	"github.com/cxhook/cxhook/config"
+	"github.com/cxhook/cxhook/internal/logged"
 	"github.com/cxhook/cxhook/matcher"
 )
 
@@ -114,7 +115,7 @@ func (l *launch) plan(w wish) planning {
 	if made.plan.Mode == codex.ModeFresh && !w.again && session != nil {
 		made.unasked, _ = rollout.LastPrompt(session.Path) // it was read just now
 	}
-	l.Log.Info("plan", "mode", made.plan.Mode, "model", w.to.Model, "reason", made.plan.Reason)
+	l.Log.Info("plan", "mode", logged.Name(made.plan.Mode), "model", logged.Name(w.to.Model))
 	return made
 }
 

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"log/slog"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,6 +18,7 @@ import (
 	"github.com/cxhook/cxhook/codex/rollout"
 	"github.com/cxhook/cxhook/config"
 	"github.com/cxhook/cxhook/internal/console"
+	"github.com/cxhook/cxhook/internal/logged"
 	"github.com/cxhook/cxhook/internal/scriptedcodex"
 	"github.com/cxhook/cxhook/prompt"
 	"github.com/cxhook/cxhook/ptywrap"
@@ -76,7 +76,7 @@ func runScripted() int {
 		Notes:     NotesIn(os.Getenv("TEST_NOTES")),
 		RoundTrip: roundTrip(),
 		Pause:     pause,
-		Log:       slog.New(slog.NewTextHandler(log, nil)),
+		Log:       logged.New(log),
 	}
 	var status int
 	if o.Terminal, err = ptywrap.OpenTerminal(ptywrap.TerminalOptions{}); err == nil {

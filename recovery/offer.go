@@ -7,6 +7,7 @@ import (
 
 	"github.com/cxhook/cxhook/codex/rollout"
 	"github.com/cxhook/cxhook/history/journal"
+	"github.com/cxhook/cxhook/internal/logged"
 	"github.com/cxhook/cxhook/matcher"
 	"github.com/cxhook/cxhook/prompt"
 	"github.com/cxhook/cxhook/terminal"
@@ -38,7 +39,7 @@ type offer struct {
 
 // incident opens an offer for an error that codex has just shown.
 func (s *session) incident(i matcher.Incident, now time.Time) {
-	s.Log.Info("incident", "surface", i.Surface, "task", i.Task, "at", i.At, "offset", i.Offset)
+	s.Log.Info("incident", "surface", logged.Name(i.Surface), "task", logged.Name(i.Task), "at", i.At, "offset", i.Offset)
 	if s.quit != nil {
 		return
 	}

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"syscall"
 	"time"
+
+	"github.com/cxhook/cxhook/internal/logged"
 )
 
 // quitStep is one attempt to end codex and how long it is given at most.
@@ -107,9 +109,9 @@ func (q *quitting) step(s *session, now time.Time) {
 	}
 	step := q.left[0]
 	q.left, q.due, q.last = q.left[1:], now.Add(step.grace), seen
-	s.Log.Info("quit", "step", step.name)
+	s.Log.Info("quit", "step", logged.Name(step.name))
 	if err := step.do(s); err != nil {
-		s.Log.Warn("quit", "step", step.name, "err", err)
+		s.Log.Warn("quit", "step", logged.Name(step.name), "err", err)
 	}
 }
 

@@ -1,13 +1,13 @@
 package recovery
 
 import (
-	"fmt"
 	"runtime/debug"
 	"syscall"
 	"time"
 
 	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/codex/rollout"
+	"github.com/cxhook/cxhook/internal/logged"
 	"github.com/cxhook/cxhook/matcher"
 	"github.com/cxhook/cxhook/matcher/launched"
 	"github.com/cxhook/cxhook/ptywrap"
@@ -105,7 +105,7 @@ func (s *session) follow(before *session) {
 func (s *session) observe() (exit ptywrap.Exit) {
 	defer func() {
 		if p := recover(); p != nil {
-			s.Log.Error("observer failed", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+			s.Log.Error("observer failed", "panic", p, "stack", logged.Name(debug.Stack()))
 			s.next = nil
 			s.Terminal.Drop()
 			s.Events().Discard()

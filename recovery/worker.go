@@ -2,6 +2,7 @@ package recovery
 
 import (
 	"fmt"
+	"github.com/cxhook/cxhook/internal/logged"
 	"runtime/debug"
 	"time"
 
@@ -61,7 +62,7 @@ func (s *session) work(instead any, do func() any) {
 func (s *session) hear(told any, now time.Time) {
 	switch e := told.(type) {
 	case fault:
-		s.Log.Error("worker failed", "panic", fmt.Sprint(e.panic), "stack", e.stack)
+		s.Log.Error("worker failed", "panic", e.panic, "stack", logged.Name(e.stack))
 		s.hear(e.instead, now)
 	case witnessed:
 		s.heardWitness(e, now)

@@ -4,13 +4,14 @@ import (
 	"log/slog"
 	"os"
 
+	"github.com/cxhook/cxhook/internal/logged"
 	"golang.org/x/sys/unix"
 
 	"github.com/cxhook/cxhook/lang"
 )
 
 // openLog opens the debug log that CXHOOK_LOG names; without it nothing is logged.
-// It never holds what the user or the model wrote.
+// What the user or the model wrote cannot get into it.
 func openLog() (*slog.Logger, func()) {
 	name := os.Getenv("CXHOOK_LOG")
 	if name == "" {
@@ -22,6 +23,5 @@ func openLog() (*slog.Logger, func()) {
 		complain(lang.Errorf("error.log", name, reason(err)))
 		return slog.New(slog.DiscardHandler), func() {}
 	}
-	h := slog.NewTextHandler(f, &slog.HandlerOptions{Level: slog.LevelDebug})
-	return slog.New(h).With("pid", os.Getpid()), func() { f.Close() }
+	return logged.New(f).With("pid", os.Getpid()), func() { f.Close() }
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/config"
+	"github.com/cxhook/cxhook/internal/logged"
 	"github.com/cxhook/cxhook/lang"
 	"github.com/cxhook/cxhook/ptywrap"
 	"github.com/cxhook/cxhook/recovery"
@@ -70,7 +71,7 @@ func runCodex(argv []string, path, model string, policy config.Policy) error {
 	}
 	log, closeLog := openLog()
 	defer closeLog()
-	log.Info("run", "codex", bin.Path, "subcommand", args.Subcommand(), "parsed", parseErr == nil, "way", way)
+	log.Info("run", "codex", logged.Name(bin.Path), "subcommand", logged.Name(args.Subcommand()), "parsed", parseErr == nil, "way", logged.Name(way))
 	status, err := supervise(way, bin, args, policy, model, log)
 	if err != nil {
 		log.Error("codex runs without the hook", "err", err)

@@ -46,7 +46,7 @@ var rules = []struct {
 	{"scan", []string{"internal/untrusted", "codex", "codex/layers"}},
 	{"recovery", []string{
 		"cast", "codex", "codex/appserver", "codex/layers", "codex/rollout", "config", "lang", "matcher", "matcher/launched", "prompt", "ptywrap",
-		"terminal", "internal/untrusted", "history/forecast", "history/journal", "history/pacing", // never the database
+		"terminal", "internal/logged", "internal/untrusted", "history/forecast", "history/journal", "history/pacing", // never the database
 	}},
 	{"demo", []string{"codex", "config", "internal/scriptedcodex", "lang", "prompt", "ptywrap", "recovery", "terminal"}},
 	{"cmd/cxhook", []string{"..."}},
