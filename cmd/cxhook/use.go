@@ -92,6 +92,9 @@ func use(c *cobra.Command, model string, o useOptions) error {
 	if err != nil {
 		return refusal(err)
 	}
+	if o.project && !stack.Holds(edit.Target) {
+		return &exitError{exitRefused, fmt.Errorf("%s leads to %s, out of the project; if you mean that file, name it: --file", u.File, edit.Target)}
+	}
 	u.Changed, u.Diff = edit.Changed(), edit.Diff()
 	if u.Changed && !o.dryRun {
 		if err := edit.Write(); err != nil {

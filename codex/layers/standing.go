@@ -1,6 +1,10 @@
 package layers
 
-import "path/filepath"
+import (
+	"os"
+	"path/filepath"
+	"strings"
+)
 
 // Standing says what a file counts for in a Stack.
 type Standing struct {
@@ -40,4 +44,22 @@ func (s Stack) ProjectFile() string {
 		}
 	}
 	return filepath.Join(s.Root, ".codex", "config.toml")
+}
+
+// Holds reports whether a file lies below the project's root, whatever links lead to it
+// or its folder. The file, and folders above it, need not exist.
+func (s Stack) Holds(file string) bool {
+	root, err := filepath.EvalSymlinks(s.Root)
+	if err != nil {
+		return false
+	}
+	dir := filepath.Dir(file)
+	for dir != filepath.Dir(dir) {
+		if _, err := os.Lstat(dir); err == nil {
+			break
+		}
+		dir = filepath.Dir(dir)
+	}
+	real, err := filepath.EvalSymlinks(dir)
+	return err == nil && strings.HasPrefix(real+"/", strings.TrimSuffix(root, "/")+"/")
 }
