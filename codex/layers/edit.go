@@ -58,6 +58,11 @@ func NewEdit(file string, change func([]byte) ([]byte, error)) (Edit, error) {
 			syntax.Place.File = file
 			return Edit{}, err
 		}
+		var limit *fs.PathError
+		if errors.As(err, &limit) {
+			limit.Path = file
+			return Edit{}, err
+		}
 		return Edit{}, fmt.Errorf("%s: %w", file, err)
 	}
 	return e, nil
