@@ -1,7 +1,6 @@
 package recovery
 
 import (
-	"fmt"
 	"github.com/cxhook/cxhook/internal/logged"
 	"runtime/debug"
 	"time"
