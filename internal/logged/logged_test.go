@@ -38,11 +38,11 @@ func TestNoSentenceGetsIntoTheLog(t *testing.T) {
 // names are the expressions that code makes a Name of; none of them holds what a user wrote.
 var names = []string{
 	"i.Surface", "i.Task", // words of the matcher
-	"plan.Mode", "step.name", "way", // words of ours
-	"args.Subcommand()",   // one of those that Codex has
-	"to.Model", "a.model", // a model's name
-	"bin.Path",      // where codex lies
-	"debug.Stack()", // functions and lines, no values
+	"made.plan.Mode", "step.name", "way", // words of ours
+	"args.Subcommand()",     // one of those that Codex has
+	"w.to.Model", "a.model", // a model's name
+	"bin.Path",                 // where codex lies
+	"e.stack", "debug.Stack()", // functions and lines, no values
 }
 
 // TestOnlyWordsOfOursAreLogged holds that a message is written out where it is logged, and that a new Name is thought over.
