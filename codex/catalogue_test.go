@@ -103,7 +103,12 @@ func TestLookupChecksAName(t *testing.T) {
 		{"gpt6-luna", "gpt-6-luna", MatchNear},
 		{"gpt-6-lunaa", "gpt-6-luna", MatchNear},
 		{"gtp-5.6-sol", "gpt-5.6-sol", MatchNear},
-		{"o4", "o3", MatchNear},
+		{"o4", "", MatchUnknown}, // a number is never a slip
+		{"gpt-5.4", "", MatchUnknown},
+		{"gpt-6.3-sol", "", MatchUnknown},
+		{"gpt-6.5-sol", "", MatchUnknown}, // nor are two that changed places
+		{"gpt-56-sol", "", MatchUnknown},
+		{"gpt-5-5", "gpt-5.5", MatchNear},
 		{"3o", "o3", MatchNear},
 		{"opus", "", MatchUnknown},
 		{"gpt-4-turbo", "", MatchUnknown},

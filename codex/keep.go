@@ -31,7 +31,7 @@ func (p *planner) cannotKeep() string {
 	case p.ownProfile():
 	case s.Sandbox.Custom:
 		return "the session runs with permissions that no flag can carry over; check them before you run this"
-	case s.Sandbox.Mode != "read-only" && s.Sandbox.Mode != "workspace-write" && s.Sandbox.Mode != "danger-full-access":
+	case !slices.Contains(sandboxes, s.Sandbox.Mode):
 		return "the session's sandbox (" + s.Sandbox.Mode + ") cannot be named by a flag"
 	case s.Approval == "granular" || s.Approval == "":
 		return "the session's approval policy cannot be named by a flag; check it before you run this"
@@ -42,6 +42,9 @@ func (p *planner) cannotKeep() string {
 	}
 	return ""
 }
+
+// sandboxes are the values that -s takes (0.106.0 to 0.171.0).
+var sandboxes = []string{"read-only", "workspace-write", "danger-full-access"}
 
 // ownProfile reports whether the session runs with a permission profile that
 // the user has made. Its sandbox policy tells only a part of it, so it is
@@ -62,7 +65,7 @@ func (p *planner) permissions(mode Mode) []string {
 	if s.Sandbox.Mode == "danger-full-access" && s.Approval == "never" && p.Args.Has(optBypass) {
 		return append(argv, "--"+optBypass)
 	}
-	if s.Sandbox.Mode != "" && !p.ownProfile() {
+	if slices.Contains(sandboxes, s.Sandbox.Mode) && !p.ownProfile() {
 		argv = append(argv, "-s", s.Sandbox.Mode)
 	}
 	switch {

@@ -4,15 +4,16 @@ import "strings"
 
 // WithModel gives the words with the model replaced and nothing else
 // changed. An existing -m is changed where it stands and in its spelling:
-// Codex refuses a second one at the same level, and the innermost one wins.
+// Codex refuses a second one at the same level, so of two there only the last
+// stays, and the innermost one wins.
 // Otherwise "-m MODEL" becomes the first words of the innermost level that
 // takes it: before every positional, and never after an -i, which would eat
 // it.
 func (a Args) WithModel(model string) []string {
-	set := -1
+	set, last := -1, map[string]int{} // the -m that counts, and the last of each level
 	for i, it := range a.items {
 		if it.word == wordOption && it.name == optModel {
-			set = i
+			set, last[it.level] = i, i
 		}
 	}
 	at := a.modelLevel()
@@ -21,8 +22,11 @@ func (a Args) WithModel(model string) []string {
 		argv = append(argv, "-m", model)
 	}
 	for i, it := range a.items {
-		if i == set {
+		switch {
+		case i == set:
 			argv = append(argv, respell(it, model)...)
+			continue
+		case it.word == wordOption && it.name == optModel && i != last[it.level]:
 			continue
 		}
 		argv = append(argv, it.tokens...)

@@ -22,6 +22,8 @@ func TestWithModelChangesTheModelAndNothingElse(t *testing.T) {
 		{"exec resume", "exec -s read-only resume --last hi", "exec -s read-only resume -m new --last hi"},
 		{"exec with a model above", "-m old exec resume ID", "-m new exec resume ID"},
 		{"the inner of two", "-m a exec -m b hi", "-m a exec -m new hi"},
+		{"one of two at a level", "exec -m a -m b hi", "exec -m new hi"},
+		{"two above, one below", "-m a --model=b exec -m c hi", "--model=b exec -m new hi"},
 		{"resume", "resume ID", "resume -m new ID"},
 		{"review has no model", "review --base main", "-m new review --base main"},
 		{"behind --", "-- -m", "-m new -- -m"},

@@ -1,6 +1,8 @@
 package codex
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/cxhook/cxhook/internal/spelling"
@@ -26,9 +28,16 @@ func slips(name string) int {
 	return 2
 }
 
+// numbers are the numbers in a name. They tell a model's generation, which nobody
+// mistypes: gpt-5.4 is not a slip for gpt-5.5 but a model of its own, retired or not yet
+// out.
+func numbers(name string) []string {
+	return strings.FieldsFunc(name, func(r rune) bool { return r < '0' || r > '9' })
+}
+
 // Lookup checks a model's name against a catalogue and gives the entry it
-// is, or is meant to be. Codex does not refuse an unknown name: it warns
-// ("Model metadata for … not found") and sends the request.
+// is, or is meant to be: one with other numbers never is. Codex does not refuse
+// an unknown name: it warns ("Model metadata for … not found") and sends the request.
 func Lookup(models []Model, name string) (Model, Match) {
 	if m, ok := find(models, name); ok {
 		return m, MatchExact
@@ -39,6 +48,9 @@ func Lookup(models []Model, name string) (Model, Match) {
 		if strings.EqualFold(m.Slug, folded) {
 			return m, MatchCase
 		}
+		if !slices.Equal(numbers(m.Slug), numbers(folded)) {
+			continue
+		}
 		if d := spelling.Distance(strings.ToLower(m.Slug), folded); d < least {
 			best, least = m, d
 		}
@@ -47,4 +59,18 @@ func Lookup(models []Model, name string) (Model, Match) {
 		return Model{}, MatchUnknown
 	}
 	return best, MatchNear
+}
+
+// Doubt says what is wrong with a model's name, "" if the catalogue has it.
+func Doubt(models []Model, name string) string {
+	meant, match := Lookup(models, name)
+	switch match {
+	case MatchExact:
+		return ""
+	case MatchCase:
+		return fmt.Sprintf("%q stands in Codex's catalogue as %q, and upper and lower case count", name, meant.Slug)
+	case MatchNear:
+		return fmt.Sprintf("Codex's catalogue does not have %q; did you mean %q?", name, meant.Slug)
+	}
+	return fmt.Sprintf("Codex's catalogue does not have %q; a provider of your own may", name)
 }

@@ -114,19 +114,33 @@ func (p *planner) impossible() (Plan, bool) {
 	a := p.Args
 	switch {
 	case a.usage != nil:
-		return p.refuse(a.WithModel(p.Model), "codex does not accept this command line: "+a.usage.Error()), true
+		argv := a.WithModel(p.Model) // which mends two -m at one level
+		if mended, _ := ParseArgs(argv, a.learned...); mended.usage != nil {
+			argv = p.barest()
+		}
+		return p.refuse(argv, "codex does not accept this command line: "+a.usage.Error()), true
 	case !a.Conversation():
 		return p.refuse(a.WithModel(p.Model), "this command runs no conversation"), true
 	case p.Model == "":
 		return p.refuse(a.Argv(), "no model to switch to"), true
 	case a.unknown != nil:
-		argv := a.WithModel(p.Model)
-		if p.SessionID != "" && !a.Exec() {
-			argv = []string{"fork", p.SessionID, "-m", p.Model}
-		}
-		return p.refuse(argv, "cxhook does not know the option "+a.Unknown()+" and cannot tell whether it takes a value; add what you need of it by hand"), true
+		return p.refuse(p.barest(), "cxhook does not know the option "+a.Unknown()+" and cannot tell whether it takes a value; add what you need of it by hand"), true
 	}
 	return Plan{}, false
+}
+
+// barest is the shortest command of this kind that uses the new model: what every release
+// that has the words takes, whatever else the command line holds.
+func (p *planner) barest() []string {
+	switch {
+	case p.Args.Exec() && p.SessionID != "":
+		return []string{"exec", "resume", p.SessionID, "-m", p.Model}
+	case p.Args.Exec():
+		return []string{"exec", "-m", p.Model}
+	case p.SessionID != "":
+		return []string{string(p.another()), p.SessionID, "-m", p.Model}
+	}
+	return []string{"-m", p.Model}
 }
 
 // fresh decides whether the same arguments can simply run again, and why.

@@ -233,12 +233,15 @@ func TestPlanIsRefusedWhenItCannotKeepTheSession(t *testing.T) {
 		{"an unknown option", "--shiny hi", worked(usual), "--shiny", "codex fork ID -m new"},
 		{"no session file", "hi", nil, "cannot be read", "codex fork GIVEN -m new"},
 		{"no sandbox told", "hi", with(func(s *rollout.Settings) { s.Sandbox.Mode = "" }), "sandbox", "codex fork ID -m new"},
-		{"a strange sandbox", "hi", with(func(s *rollout.Settings) { s.Sandbox.Mode = "external-sandbox" }), "external-sandbox", "codex fork ID -m new"},
+		{"a strange sandbox", "hi", with(func(s *rollout.Settings) { s.Sandbox.Mode = "external-sandbox" }), "external-sandbox", "codex fork ID -m new -C /home/dev/project -a on-request"},
 		{"permissions with more rules", "hi", with(func(s *rollout.Settings) { s.Sandbox.Custom = true }), "permissions", "codex fork ID -m new"},
 		{"a granular approval", "hi", with(func(s *rollout.Settings) { s.Approval = "granular" }), "approval", "codex fork ID -m new"},
 		{"plan mode", "hi", with(func(s *rollout.Settings) { s.Mode = "plan" }), "plan mode", "codex fork ID -m new"},
 		{"nothing kept", "exec --ephemeral hi", worked(usual), "--ephemeral", "codex exec -m new --ephemeral hi"},
-		{"what codex refuses", "-m a -m b", worked(usual), "multiple times", ""},
+		{"two models", "-m a -m b", worked(usual), "multiple times", "codex -m new"},
+		{"what cannot be mended", "-C a -C b hi", worked(usual), "multiple times", "codex fork ID -m new"},
+		{"what cannot be mended, of exec", "exec hi there", worked(usual), "one word too many", "codex exec resume ID -m new"},
+		{"an option of exec's that is not known", "exec --shiny hi", worked(usual), "--shiny", "codex exec resume ID -m new"},
 		{"no conversation", "login", nil, "no conversation", ""},
 	} {
 		args, _ := ParseArgs(strings.Fields(tt.argv))

@@ -87,6 +87,9 @@ func plan(c *cobra.Command, argv []string, o planOptions) error {
 	}
 	r.Configured = layers.Configured(layers.Options{Args: r.Args, Home: home, Dir: dir, Rules: layers.RulesOf(r.Release)})
 	made := codex.MakePlan(r)
+	if doubt := codex.Doubt(r.Catalogue, o.model); doubt != "" && len(r.Catalogue) > 0 && o.provider == "" {
+		made.Warnings = append(made.Warnings, doubt)
+	}
 	p := planned{string(made.Mode), made.Argv, made.Reason, made.Warnings, made.Command}
 	p.Argv, p.Warnings = append([]string{}, p.Argv...), append([]string{}, p.Warnings...)
 	out := p.String()

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -88,6 +87,11 @@ func use(c *cobra.Command, model string, o useOptions) error {
 	if model == goBack {
 		u.Action, u.Model = "restore", ""
 	}
+	var models []codex.Model // nil without a codex that lists them: nothing is checked then
+	if u.Action == "set" {
+		models, _ = readCatalogue("")
+		u.Model = listed(models, model, stack)
+	}
 	edit, err := layers.NewEdit(u.File, func(text []byte) ([]byte, error) { return u.change(text, time.Now()) })
 	if err != nil {
 		return refusal(err)
@@ -102,7 +106,13 @@ func use(c *cobra.Command, model string, o useOptions) error {
 		}
 		u.Written = true
 	}
-	u.know(c.Context(), stack)
+	u.know(stack)
+	if u.Action == "set" {
+		u.check(models, model)
+	}
+	if u.Changed {
+		u.note("restart", "sessions that run keep their model until they are restarted")
+	}
 	if o.asJSON {
 		return json.NewEncoder(c.OutOrStdout()).Encode(u)
 	}
@@ -130,50 +140,47 @@ func (u *used) change(text []byte, now time.Time) ([]byte, error) {
 	return text, err
 }
 
+func (u *used) note(id, format string, args ...any) {
+	u.Notes = append(u.Notes, note{id, fmt.Sprintf(format, args...)})
+}
+
 // know gathers what else decides about the model.
-func (u *used) know(ctx context.Context, stack layers.Stack) {
-	add := func(id, format string, args ...any) {
-		u.Notes = append(u.Notes, note{id, fmt.Sprintf(format, args...)})
-	}
+func (u *used) know(stack layers.Stack) {
 	standing := stack.Standing(u.File, "model")
 	switch {
 	case !standing.Read && strings.HasSuffix(u.File, ".config.toml"):
-		add("profile", "a profile counts only when codex is started with -p")
+		u.note("profile", "a profile counts only when codex is started with -p")
 	case !standing.Read:
-		add("not_read_here", "a codex started in %s does not read this file", stack.Dir)
+		u.note("not_read_here", "a codex started in %s does not read this file", stack.Dir)
 	case standing.Ignored == layers.Untrusted:
-		add("untrusted", "codex ignores this file: its project is not trusted (cxhook doctor tells how)")
+		u.note("untrusted", "codex ignores this file: its project is not trusted (cxhook doctor tells how)")
 	case standing.Winner != nil:
-		add("higher_layer", "here a higher layer still wins: %s sets %q", standing.Winner.Place, standing.Winner.Text())
-	}
-	if u.Action == "set" {
-		u.check(ctx, add)
-	}
-	if u.Changed {
-		add("restart", "sessions that run keep their model until they are restarted")
+		u.note("higher_layer", "here a higher layer still wins: %s sets %q", standing.Winner.Place, standing.Winner.Text())
 	}
 }
 
-// check compares the names with Codex's catalogue, if there is one.
-func (u *used) check(ctx context.Context, add func(id, format string, args ...any)) {
-	bin, err := codex.Find(codex.FindOptions{})
-	if err != nil {
+// listed is the model as the catalogue writes it, where that differs in upper and lower
+// case alone: Codex would not find it as it was typed. A provider of the user's own may
+// have it so.
+func listed(models []codex.Model, model string, stack layers.Stack) string {
+	provider, set := stack.Effective("model_provider")
+	if entry, match := codex.Lookup(models, model); match == codex.MatchCase && (!set || provider.Value == "openai") {
+		return entry.Slug
+	}
+	return model
+}
+
+// check compares the names that were asked for with Codex's catalogue, if there is one.
+func (u *used) check(models []codex.Model, asked string) {
+	if len(models) == 0 {
 		return
 	}
-	models, err := codex.Catalogue(ctx, bin, environment())
-	if err != nil {
-		return
+	entry, match := codex.Lookup(models, asked)
+	if doubt := codex.Doubt(models, asked); doubt != "" {
+		u.note("model_"+map[codex.Match]string{codex.MatchCase: "case", codex.MatchNear: "near_miss", codex.MatchUnknown: "unknown"}[match], "%s", doubt)
 	}
-	entry, match := codex.Lookup(models, u.Model)
-	switch match {
-	case codex.MatchExact:
-		if u.Effort != "" && len(entry.Efforts) > 0 && !slices.Contains(entry.Efforts, u.Effort) {
-			add("effort_unsupported", "%s lists the efforts %s", u.Model, strings.Join(entry.Efforts, ", "))
-		}
-	case codex.MatchUnknown:
-		add("model_unknown", "Codex's catalogue does not have %q; a provider of your own may", u.Model)
-	default:
-		add("model_near_miss", "Codex's catalogue does not have %q; did you mean %q?", u.Model, entry.Slug)
+	if entry.Slug == u.Model && u.Effort != "" && len(entry.Efforts) > 0 && !slices.Contains(entry.Efforts, u.Effort) {
+		u.note("effort_unsupported", "%s lists the efforts %s", u.Model, strings.Join(entry.Efforts, ", "))
 	}
 }
 

@@ -153,12 +153,33 @@ func TestAnEditNamesTheFileInItsErrors(t *testing.T) {
 	}
 }
 
+// A model at the top and an effort far below it are two changes; what stands between
+// them is not replaced.
+func TestDiffShowsUnchangedLinesAsUnchanged(t *testing.T) {
+	e := Edit{File: "c", Before: []byte("model = \"a\"\n# one\n# two\nmodel_reasoning_effort = \"low\"\n")}
+	e.After = []byte("model = \"b\"\n# one\n# two\nmodel_reasoning_effort = \"high\"\n")
+	const want = `--- c
++++ c
+@@ -1,4 +1,4 @@
+-model = "a"
++model = "b"
+ # one
+ # two
+-model_reasoning_effort = "low"
++model_reasoning_effort = "high"
+`
+	if got := e.Diff(); got != want {
+		t.Errorf("%s", got)
+	}
+}
+
 func TestDiffShowsTheLinesAround(t *testing.T) {
 	e := Edit{File: "config.toml", Before: []byte("a\r\nb\r\nc\r\nmodel = \"old\"\r\nd\r\ne\r\nf\r\n")}
 	e.After = []byte(strings.Replace(string(e.Before), "model = \"old\"\r\n", strings.ReplaceAll(written, "\n", "\r\n"), 1))
 	const want = `--- config.toml
 +++ config.toml
-@@ -2,5 +2,6 @@
+@@ -1,7 +1,8 @@
+ a
  b
  c
 -model = "old"
@@ -166,6 +187,7 @@ func TestDiffShowsTheLinesAround(t *testing.T) {
 +model = "new"
  d
  e
+ f
 `
 	if got := e.Diff(); got != want {
 		t.Errorf("%s", got)
