@@ -100,6 +100,9 @@ func use(c *cobra.Command, model string, o useOptions) error {
 		return &exitError{exitRefused, fmt.Errorf("%s leads to %s, out of the project; if you mean that file, name it: --file", u.File, edit.Target)}
 	}
 	u.Changed, u.Diff = edit.Changed(), edit.Diff()
+	if edit.Removes() {
+		u.note("file_removed", "nothing else stood in the file, so that it goes")
+	}
 	if u.Changed && !o.dryRun {
 		if err := edit.Write(); err != nil {
 			return refusal(err)

@@ -17,9 +17,20 @@ var managed = []string{"model", "model_reasoning_effort"}
 // ErrNothingToRestore says that a file holds no line that cxhook replaced.
 var ErrNothingToRestore = errors.New("no line in it was replaced by cxhook")
 
+// ChosenSinceError says that a line which cxhook wrote holds something else by now: a
+// choice of the user's, made by Codex's /model or in an editor, that going back would lose.
+type ChosenSinceError struct {
+	Key, Now, Wrote string // the values as TOML
+	Before          string // the line that going back would bring, or that there was none
+}
+
+func (e *ChosenSinceError) Error() string {
+	return fmt.Sprintf("%s is %s now, which somebody chose after cxhook wrote %s, and stays; before that: %s", e.Key, e.Now, e.Wrote, e.Before)
+}
+
 // Set gives the text with a top-level key, "model" or
-// "model_reasoning_effort", set to a string. The line that stood there stays
-// above it as a comment with the day; every other byte stays. A text that says
+// "model_reasoning_effort", set to a string. The last line that cxhook did not write
+// stays above it as a comment with the day; every other byte stays. A text that says
 // so already comes back unchanged. It refuses what is not valid TOML and a key
 // whose value is a table, an array or several lines long.
 func Set(text []byte, key, value string, day time.Time) ([]byte, error) {
@@ -55,14 +66,19 @@ func replace(text []byte, o outline, l line, value string, day time.Time) ([]byt
 	if strings.ContainsAny(string(text[l.valueAt:l.valueTo]), "\r\n") {
 		return nil, fmt.Errorf("the value of %s in it takes several lines; write it on one first", l.key)
 	}
-	written := string(text[l.start:l.valueAt]) + codex.TOMLString(value) + string(text[l.valueTo:l.end])
-	if _, ok := above(backups(text, o, managed), l); !ok {
-		end := breakFor(text, l)
-		old := strings.TrimRight(string(text[l.start:l.end]), "\r\n")
-		bare := strings.TrimLeft(old, " \t")
-		written = old[:len(old)-len(bare)] + comment(bare, day.Format(dayForm)) + end + written
+	quoted := codex.TOMLString(value)
+	written := string(text[l.start:l.valueAt]) + quoted + string(text[l.valueTo:l.end])
+	old := strings.TrimRight(string(text[l.start:l.end]), "\r\n")
+	bare := strings.TrimLeft(old, " \t")
+	start, indent := l.start, old[:len(old)-len(bare)]
+	if b, ok := above(backups(text, o, managed), l); ok {
+		start = b.start
+		if !b.foreign(text, l) {
+			bare = b.kept()
+		}
 	}
-	return splice(text, l.start, l.end, written), nil
+	written = indent + comment(bare, day.Format(dayForm), quoted) + breakFor(text, l) + written
+	return splice(text, start, l.end, written), nil
 }
 
 // insert adds a key behind the last line of the top level that has a plain
@@ -73,7 +89,8 @@ func insert(text []byte, o outline, key, value string, day time.Time) []byte {
 		at = o.lines[len(o.lines)-1]
 	}
 	end := breakFor(text, at)
-	lines := comment(key+unset, day.Format(dayForm)) + end + key + " = " + codex.TOMLString(value)
+	quoted := codex.TOMLString(value)
+	lines := comment(key+unset, day.Format(dayForm), quoted) + end + key + " = " + quoted
 	if at.end > 0 && breakOf(text[:at.end]) == "" { // the last line of a text without a final line break
 		return splice(text, at.end, at.end, end+lines)
 	}
@@ -82,10 +99,14 @@ func insert(text []byte, o outline, key, value string, day time.Time) []byte {
 
 // Restore undoes every Set since the user wrote the lines: it gives the bytes
 // from before the first one. A backup whose line the user has since removed
-// comes back too, unless the key is now set elsewhere.
+// comes back too, unless the key is now set elsewhere. Where a line holds what
+// cxhook did not write, nothing comes back: the error is a *ChosenSinceError.
 func Restore(text []byte) ([]byte, error) {
 	mark, body := cutMark(text)
 	if _, err := parse("", body); err != nil {
+		return nil, err
+	}
+	if err := chosenSince(body); err != nil {
 		return nil, err
 	}
 	after, restored := body, false
@@ -103,6 +124,22 @@ func Restore(text []byte) ([]byte, error) {
 		return nil, fmt.Errorf("going back would break it: %w", err)
 	}
 	return append(mark, after...), nil
+}
+
+// chosenSince looks for a line that holds neither what cxhook wrote nor what stood there
+// before.
+func chosenSince(text []byte) error {
+	o := read(text)
+	for _, b := range backups(text, o, managed) {
+		l, ok := o.find(b.key)
+		if !ok || b.end != l.start || !b.foreign(text, l) {
+			continue
+		}
+		if now := strings.TrimSpace(string(text[l.start:l.end])); now != b.old {
+			return &ChosenSinceError{Key: b.key, Now: string(text[l.valueAt:l.valueTo]), Wrote: b.wrote, Before: b.kept()}
+		}
+	}
+	return nil
 }
 
 // restoreLast brings the last line back that can be.

@@ -27,6 +27,7 @@ type Edit struct {
 	Before []byte
 	After  []byte
 	exists bool
+	links  uint64 // the names that the file has
 	mode   fs.FileMode
 	uid    int
 	gid    int
@@ -43,7 +44,7 @@ func NewEdit(file string, change func([]byte) ([]byte, error)) (Edit, error) {
 	info, err := os.Stat(e.Target)
 	if err == nil {
 		e.exists, e.mode = true, info.Mode().Perm()
-		e.uid, e.gid = owner(info)
+		e.uid, e.gid, e.links = owner(info)
 		if !info.Mode().IsRegular() {
 			return Edit{}, fmt.Errorf("%s is not a regular file", file)
 		}
@@ -88,7 +89,19 @@ func target(file string) (string, error) {
 // Changed tells whether there is anything to write.
 func (e Edit) Changed() bool { return !bytes.Equal(e.Before, e.After) }
 
-// Write replaces the file in one step and keeps its owner and mode. It fails with
+// Removes reports whether Write takes the file away: going back left nothing in it, so
+// that cxhook had made it. One with other names, or behind a link, stays and is empty.
+func (e Edit) Removes() bool {
+	return e.exists && len(e.Before) > 0 && len(e.After) == 0 && e.links == 1 && sameName(e.File, e.Target)
+}
+
+func sameName(a, b string) bool {
+	a, err := filepath.Abs(a)
+	return err == nil && a == b
+}
+
+// Write replaces the file in one step and keeps its owner and mode; a file with more
+// names than one (hard links) is written in place instead, or they would part. It fails with
 // ErrChanged, and writes nothing, if the file is no longer what was read.
 func (e Edit) Write() error {
 	if e.exists {
@@ -97,6 +110,15 @@ func (e Edit) Write() error {
 		}
 	} else if err := os.MkdirAll(filepath.Dir(e.Target), 0o755); err != nil {
 		return err
+	}
+	if e.links > 1 || e.Removes() {
+		if err := e.unchanged(); err != nil {
+			return fmt.Errorf("%s: %w", e.File, err)
+		}
+		if e.Removes() {
+			return os.Remove(e.Target)
+		}
+		return e.overwrite()
 	}
 	temp, err := os.CreateTemp(filepath.Dir(e.Target), ".cxhook-*")
 	if err != nil {
@@ -120,13 +142,23 @@ func (e Edit) fill(temp *os.File) error {
 	return errors.Join(err, temp.Chmod(e.mode), temp.Sync(), temp.Close())
 }
 
-// owner is whom a file belongs to.
-func owner(info fs.FileInfo) (uid, gid int) {
+// overwrite puts the new text into the file itself.
+func (e Edit) overwrite() error {
+	file, err := os.OpenFile(e.Target, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	_, err = file.WriteAt(e.After, 0)
+	return errors.Join(err, file.Truncate(int64(len(e.After))), file.Sync(), file.Close())
+}
+
+// owner is whom a file belongs to, and how many names it has.
+func owner(info fs.FileInfo) (uid, gid int, links uint64) {
 	s, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {
-		return os.Getuid(), os.Getgid()
+		return os.Getuid(), os.Getgid(), 1
 	}
-	return int(s.Uid), int(s.Gid)
+	return int(s.Uid), int(s.Gid), uint64(s.Nlink) // of another width elsewhere
 }
 
 func (e Edit) unchanged() error {

@@ -29,7 +29,7 @@ func contents(t *testing.T, file string) string {
 	return string(text)
 }
 
-const written = "# model = \"old\"  # cxhook 2026-11-29\nmodel = \"new\"\n"
+const written = "# model = \"old\"  # cxhook 2026-11-29 wrote \"new\"\nmodel = \"new\"\n"
 
 func TestWriteKeepsModeAndLinks(t *testing.T) {
 	dir := t.TempDir()
@@ -76,8 +76,63 @@ func TestWriteKeepsTheOwner(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if uid, gid := owner(info); uid != other || gid != other || info.Mode().Perm() != 0o640 {
+	if uid, gid, _ := owner(info); uid != other || gid != other || info.Mode().Perm() != 0o640 {
 		t.Errorf("owner %d:%d, mode %v", uid, gid, info.Mode())
+	}
+}
+
+func TestWriteKeepsHardLinksTogether(t *testing.T) {
+	dir := t.TempDir()
+	file, other := filepath.Join(dir, "config.toml"), filepath.Join(dir, "dotfiles.toml")
+	const before = "model = \"old\"\n"
+	if err := errors.Join(os.WriteFile(file, []byte(before), 0o640), os.Link(file, other)); err != nil {
+		t.Fatal(err)
+	}
+	if err := mustEdit(t, file).Write(); err != nil {
+		t.Fatal(err)
+	}
+	if a, b := contents(t, file), contents(t, other); a != written || b != written {
+		t.Errorf("%q and %q", a, b)
+	}
+	back, err := NewEdit(file, Restore)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := back.Write(); err != nil {
+		t.Fatal(err)
+	}
+	if a, b := contents(t, file), contents(t, other); a != before || b != before {
+		t.Errorf("back: %q and %q", a, b)
+	}
+}
+
+func TestAFileThatGoingBackEmptiesIsGone(t *testing.T) {
+	dir := t.TempDir()
+	file, link := filepath.Join(dir, "config.toml"), filepath.Join(dir, "link.toml")
+	back := func(name string) Edit {
+		if err := mustEdit(t, name).Write(); err != nil {
+			t.Fatal(err)
+		}
+		e, err := NewEdit(name, Restore)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := e.Write(); err != nil {
+			t.Fatal(err)
+		}
+		return e
+	}
+	if e := back(file); !e.Removes() {
+		t.Error("not removed")
+	}
+	if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the file is there: %v", err)
+	}
+	if err := errors.Join(os.WriteFile(file, nil, 0o600), os.Symlink(file, link)); err != nil {
+		t.Fatal(err)
+	}
+	if e := back(link); e.Removes() || contents(t, file) != "" {
+		t.Error("the file behind a link was removed")
 	}
 }
 
@@ -183,7 +238,7 @@ func TestDiffShowsTheLinesAround(t *testing.T) {
  b
  c
 -model = "old"
-+# model = "old"  # cxhook 2026-11-29
++# model = "old"  # cxhook 2026-11-29 wrote "new"
 +model = "new"
  d
  e
