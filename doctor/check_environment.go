@@ -33,6 +33,10 @@ func (e *examination) environment() {
 	for _, name := range names(e.Env) {
 		at := layers.Place{File: "$" + name}
 		key, known := powerless[name]
+		if name == "OPENAI_BASE_URL" && e.rules.BaseURLVariable {
+			e.find(Note, "variable_in_force", at, "", "the variable %s counts: it is where the provider openai is", name)
+			continue
+		}
 		switch {
 		case known && key == "":
 			e.find(Warning, "variable_without_effect", at, "start codex with -p NAME", "the variable %s has no effect on Codex", name)

@@ -115,7 +115,7 @@ func (e *examination) fallback() {
 
 // session tells what codex resume does.
 func (e *examination) session() {
-	if e.Args.Subcommand() == "resume" && e.Args.Model() == "" && e.SessionModel == "" {
+	if e.Args.Subcommand() == "resume" && e.Args.Model() == "" && e.SessionModel == "" && !e.rules.ResumeByFiles {
 		e.find(Note, "session_model", layers.Place{}, "to be sure, give -m MODEL", "codex resume goes on with the model that the session last used, whatever the files say")
 	}
 }

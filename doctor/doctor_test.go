@@ -31,6 +31,9 @@ type scene struct {
 	set   func(*Options)
 }
 
+// user is the user's file with a text.
+func user(text string) map[string]string { return map[string]string{"codex/config.toml": text} }
+
 func (s scene) examine(t *testing.T) (Report, string) {
 	t.Helper()
 	root, err := filepath.EvalSymlinks(t.TempDir())
@@ -113,7 +116,6 @@ func inShort(r Report, root string) []string {
 const trusted = "[projects.\"@/proj\"]\ntrust_level = \"trusted\"\n"
 
 func TestFindings(t *testing.T) {
-	user := func(text string) map[string]string { return map[string]string{"codex/config.toml": text} }
 	for _, c := range []struct {
 		name   string
 		scene  scene
@@ -171,6 +173,14 @@ func TestFindings(t *testing.T) {
 		{"no other model ready", scene{set: func(o *Options) { o.Settings.Models = []config.Entry{{Model: "gpt-6.2-sol"}} }},
 			[]string{"warning no_fallback /home/user/.config/cxhook/config.toml"}, 1},
 		{"another model ready", scene{set: func(o *Options) { o.Settings.Models = []config.Entry{{Model: "gpt-6.2-sol"}, {Model: "x"}} }}, []string{}, 0},
+		{"the address by a variable, in a release that reads it", scene{env: []string{"OPENAI_BASE_URL=http://x/v1"}, set: func(o *Options) { o.Version = "0.106.0" }},
+			[]string{"note variable_in_force $OPENAI_BASE_URL"}, 0},
+		{"a directory that is not there", scene{argv: []string{"-C", "@/nowhere"}}, []string{"problem cwd_missing -C"}, 1},
+		{"a provider's key that is not set", scene{files: user("model_provider = \"p\"\n[model_providers.p]\nname = \"p\"\nbase_url = \"http://x\"\nenv_key = \"KEY\"\n"), set: func(o *Options) { o.Settings.Models = []config.Entry{{Model: "a"}, {Model: "b"}} }},
+			[]string{"problem env_key_unset codex/config.toml:5"}, 1},
+		{"what codex says itself", scene{set: func(o *Options) { o.Refusal = "unknown variant `loose`" }}, []string{"problem codex_refuses"}, 1},
+		{"an empty -m", scene{argv: []string{"-m", ""}}, []string{"problem model_empty -m"}, 1},
+		{"resume in a release that goes by the files", scene{argv: []string{"resume", "--last"}, set: func(o *Options) { o.Version = "0.144.6" }}, []string{}, 0},
 		{"resume", scene{argv: []string{"resume", "--last"}}, []string{"note session_model"}, 0},
 		{"resume of a known session", scene{argv: []string{"resume", "id"}, set: func(o *Options) { o.SessionModel = "gpt-6-luna" }}, []string{}, 0},
 		{"no codex", scene{set: func(o *Options) { o.FindErr, o.Models, o.Version = errors.New("codex: not found on PATH"), nil, "" }}, []string{"problem codex_missing"}, 1},
@@ -273,5 +283,58 @@ func TestNothingFromAFileReachesTheTerminalAsAControl(t *testing.T) {
 	}
 	if strings.Contains(text, "secret") || strings.Contains(indented(t, r), "secret") {
 		t.Error("a variable's value is shown")
+	}
+}
+
+func TestTheBaseURLIsNamedWithItsOrigin(t *testing.T) {
+	const own = "[model_providers.p]\nname = \"p\"\n"
+	old := func(o *Options) { o.Version = "0.106.0" }
+	for name, c := range map[string]struct {
+		scene
+		want string
+	}{
+		"by the login":                 {scene{}, " "},
+		"the key of the provider":      {scene{files: user("openai_base_url = \"http://a/v1\"\n")}, "http://a/v1 user"},
+		"a provider of one's own":      {scene{files: user("model_provider = \"p\"\n" + own + "base_url = \"http://b/v1\"\n")}, "http://b/v1 user"},
+		"by -c":                        {scene{files: user("model_provider = \"p\"\n" + own), argv: []string{"-c", "model_providers.p.base_url=http://c"}}, "http://c override"},
+		"a provider without one":       {scene{files: user("model_provider = \"p\"\n" + own)}, "https://api.openai.com/v1 built_in"},
+		"a variable that has no say":   {scene{env: []string{"OPENAI_BASE_URL=http://d"}}, " "},
+		"a variable, in 0.106.0":       {scene{env: []string{"OPENAI_BASE_URL=http://d"}, set: old}, "http://d environment"},
+		"the key, which 0.106.0 lacks": {scene{files: user("openai_base_url = \"http://a/v1\"\n"), set: old}, " "},
+	} {
+		r, _ := c.examine(t)
+		if got := r.BaseURL.Name + " " + r.BaseURL.Origin; got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+func TestAnAddressIsShownWithoutItsPassword(t *testing.T) {
+	const shown = "http://me:xxxxx@host/v1"
+	if got := withoutPassword("http://me:secret@host/v1"); got != shown {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestReviewsEffortsAndSessionsByRelease(t *testing.T) {
+	set := func(version string) func(*Options) {
+		return func(o *Options) { o.Version, o.SessionModel, o.SessionEffort = version, "kept", "high" }
+	}
+	files := user("model = \"unlisted\"\nmodel_reasoning_effort = \"low\"\nreview_model = \"judge\"\n")
+	for _, c := range []struct {
+		argv          string
+		version, want string
+	}{
+		{"exec review -m x", "0.171.0", "judge review low"},
+		{"exec hi", "0.171.0", "unlisted user low"},
+		{"exec hi", "0.144.6", "unlisted user "},
+		{"resume id", "0.171.0", "kept session high"},
+		{"resume id -c model_reasoning_effort=medium", "0.171.0", "unlisted user medium"},
+		{"resume id", "0.144.6", "unlisted user "},
+	} {
+		r, _ := scene{files: files, argv: strings.Fields(c.argv), set: set(c.version)}.examine(t)
+		if got := r.Model.Name + " " + r.Model.Origin + " " + r.Effort.Name; got != c.want {
+			t.Errorf("%s, %s: %q, want %q", c.argv, c.version, got, c.want)
+		}
 	}
 }

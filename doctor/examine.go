@@ -29,7 +29,10 @@ type Options struct {
 	// Definitions are other definitions of the function codex, as Definitions finds them.
 	Definitions []Definition
 	// SessionModel is the model of the session to be resumed, "" if it is not known.
-	SessionModel string
+	SessionModel  string
+	SessionEffort string // the same of its effort
+	// Refusal is what Codex says of the configuration if it does not start with it, "" if it does.
+	Refusal string
 	// Offered gives what a refusal of a model would offer, best first. nil: nothing.
 	Offered func(model string) []string
 }
@@ -42,7 +45,7 @@ func Examine(o Options) (Report, error) {
 		built["model"] = o.Models[0].Slug
 	}
 	stack, err := layers.Read(layers.Options{
-		Args: o.Args, Home: o.Home, Dir: o.Dir, System: o.System, BuiltIn: built, SessionModel: o.SessionModel,
+		Args: o.Args, Home: o.Home, Dir: o.Dir, System: o.System, BuiltIn: built, SessionModel: o.SessionModel, SessionEffort: o.SessionEffort,
 		Rules: e.rules,
 	})
 	if err != nil {
@@ -59,6 +62,7 @@ func Examine(o Options) (Report, error) {
 		Model:    e.value("model"),
 		Provider: e.value("model_provider"),
 		Effort:   e.effort(),
+		BaseURL:  e.baseURL(),
 		Project:  Project{Dir: stack.Dir, Root: stack.Root, Trust: stack.Trust},
 		Hook:     o.Hook,
 	}
@@ -80,7 +84,7 @@ func Examine(o Options) (Report, error) {
 	}
 	for _, check := range []func(){
 		e.codex, e.overrides, e.files, e.shape, e.legacy, e.projects, e.names, e.retired, e.providers, e.oss, e.efforts,
-		e.sizes, e.environment, e.fallback, e.session, e.hook, e.settings,
+		e.sizes, e.environment, e.fallback, e.session, e.hook, e.settings, e.start,
 	} {
 		check()
 	}
@@ -132,6 +136,13 @@ func (e *examination) value(path ...string) Value {
 // effort is the value in force; unset, the model's own default counts.
 func (e *examination) effort() Value {
 	v := e.value("model_reasoning_effort")
+	if e.rules.UnlistedWithoutEffort && e.Models != nil && e.match != codex.MatchExact {
+		v.Name, v.Origin, v.Place = "", "", Place{}
+		for i := range v.Ladder {
+			v.Ladder[i].State, v.Ladder[i].Reason = string(layers.Ignored), string(layers.NotListed)
+		}
+		return v
+	}
 	if e.match != codex.MatchExact || e.entry.DefaultEffort == "" {
 		return v
 	}

@@ -7,6 +7,7 @@ type Report struct {
 	Model    Value     `json:"model"`
 	Provider Value     `json:"provider"`
 	Effort   Value     `json:"effort"`
+	BaseURL  Value     `json:"base_url"` // that requests go to
 	Instead  string    `json:"instead"` // what a refusal of the model would offer first, "" for nothing
 	Files    []File    `json:"files"`
 	Project  Project   `json:"project"`

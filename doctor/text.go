@@ -23,6 +23,10 @@ func (r Report) Text(styles bool) string {
 	w.value(lang.Text("doctor.model"), r.Model)
 	w.value(lang.Text("doctor.provider"), r.Provider)
 	w.value(lang.Text("doctor.effort"), r.Effort)
+	if r.BaseURL.Name == "" {
+		w.row(lang.Text("doctor.base_url"), lang.Text("doctor.by_login"))
+	} else {
+		w.value(lang.Text("doctor.base_url"), r.BaseURL)
 	if r.Instead != "" {
 		w.row(lang.Text("doctor.instead"), lang.Text("doctor.instead_told", r.Instead))
 	}

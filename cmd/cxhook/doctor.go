@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/cxhook/cxhook/codex"
+	"github.com/cxhook/cxhook/codex/layers"
 	"github.com/cxhook/cxhook/codex/rollout"
 	"github.com/cxhook/cxhook/config"
 	"github.com/cxhook/cxhook/doctor"
@@ -64,7 +65,15 @@ func examine(ctx context.Context, argv []string, path string) (doctor.Report, er
 	}
 	o.Settings, o.Problems = config.Load(o.Hook.Settings)
 	o.Definitions = doctor.Definitions(o.Hook.Shell, o.Env)
-	o.SessionModel = resumedModel(o.Home, o.Dir, args)
+	o.SessionModel, o.SessionEffort = resumed(o.Home, args)
+	if err == nil && !args.Has("ignore-user-config") {
+		profile, _ := args.Value("profile")
+		given := args.Overrides()
+		if layers.RulesOf(o.Version).InnerOverrides {
+			given = args.InnerOverrides()
+		}
+		o.Refusal = codex.Refusal(ctx, bin, environment(), args.Cwd(o.Dir), given, profile)
+	}
 	advisor := newAdvisor(o.Settings.Models, func() []codex.Model { return o.Models }, time.Now())
 	o.Offered = func(model string) (models []string) {
 		list, _ := advisor.recommend(model, model)
@@ -100,21 +109,21 @@ func places() (home, dir string, err error) {
 	return home, dir, nil
 }
 
-// resumedModel is the model that the session named on the command line was last
+// resumed is the model and the effort that the session named on the command line was last
 // used with; "" if none is named or it cannot be read.
-func resumedModel(home, dir string, args codex.Args) string {
+func resumed(home string, args codex.Args) (model, effort string) {
 	if args.Subcommand() != "resume" || args.Session() == "" {
-		return ""
+		return "", ""
 	}
 	path, err := rollout.Find(home, args.Session())
 	if err != nil {
-		return ""
+		return "", ""
 	}
 	session, err := rollout.Read(path)
 	if err != nil {
-		return ""
+		return "", ""
 	}
-	return session.Now.Model
+	return session.Now.Model, session.Now.Effort
 }
 
 // styled tells whether standard output shows styles.

@@ -11,12 +11,15 @@ const (
 	OSS      Kind = "oss"      // what --oss forces; only -m beats its model
 	Managed  Kind = "managed"  // /etc/codex/managed_config.toml
 	Override Kind = "override" // -c KEY=VALUE
+	Review   Kind = "review"   // review_model, which beats even -m for a review
 	Session  Kind = "session"  // the session that codex resume goes on with
 	Project  Kind = "project"  // .codex/config.toml, nearest directory first
 	Profile  Kind = "profile"  // $CODEX_HOME/NAME.config.toml, chosen by -p
 	User     Kind = "user"     // $CODEX_HOME/config.toml
 	System   Kind = "system"   // /etc/codex/config.toml
 	BuiltIn  Kind = "built_in" // what Codex does unasked
+	// Environment is a variable; no layer of a Stack is of this kind.
+	Environment Kind = "environment"
 )
 
 // Reason says why Codex passes over a value or a whole layer.
@@ -27,6 +30,7 @@ const (
 	Untrusted      Reason = "untrusted"       // a project file in a project that is not trusted
 	NotForProjects Reason = "not_for_project" // a key that no project file may set
 	UserIgnored    Reason = "user_ignored"    // --ignore-user-config
+	NotListed      Reason = "not_listed"      // an effort of a model outside the catalogue, in older releases
 	Broken         Reason = "broken"          // not valid TOML, or not readable
 )
 

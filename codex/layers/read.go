@@ -23,10 +23,11 @@ type Options struct {
 	System string
 	// BuiltIn holds what Codex does unasked, by top-level key; empty values are left out.
 	BuiltIn map[string]string
-	// SessionModel is the model that a session to be resumed was last used with, "" for none.
-	SessionModel string
-	Rules        Rules
-	counting     bool // read no file that is passed over as a whole
+	// SessionModel and SessionEffort are what a session to be resumed was last used with, "" for none.
+	SessionModel  string
+	SessionEffort string
+	Rules         Rules
+	counting      bool // read no file that is passed over as a whole
 }
 
 // Models that --oss forces unless -m is given (0.171.0).
@@ -77,7 +78,19 @@ func Read(o Options) (Stack, error) {
 	if o.Rules.ProfilesInside {
 		s.Layers = slices.Insert(s.Layers, flagLayers(s.Layers), insideProfile(o.Args, s)...)
 	}
+	s.Layers = append(review(o.Args, s), s.Layers...)
 	return s, nil
+}
+
+// review is review_model for a run that reviews: it beats even -m (0.106.0 to 0.171.0).
+func review(args codex.Args, s Stack) []Layer {
+	set, ok := s.Effective("review_model")
+	if sub := args.Subcommand(); !ok || sub != "review" && sub != "exec review" {
+		return nil
+	}
+	d := fixed("", nil)
+	d.values["model"], d.places.at("model").Place = set.Value, set.Place
+	return []Layer{{Kind: Review, Exists: true, Document: d}}
 }
 
 // flagLayers counts the layers that are options of their own.
@@ -109,7 +122,11 @@ func insideProfile(args codex.Args, s Stack) []Layer {
 
 // flags are the options that beat every file.
 func flags(args codex.Args, below []Layer) []Layer {
-	layers := []Layer{{Kind: Flag, Exists: true, Document: fixed("-m", map[string]string{"model": args.Model()})}}
+	flag := fixed("-m", nil)
+	if model, ok := args.Value("model"); ok {
+		flag.values["model"] = model // "" too, which is refused
+	}
+	layers := []Layer{{Kind: Flag, Exists: true, Document: flag}}
 	if !args.Has("oss") {
 		return layers
 	}
@@ -123,14 +140,17 @@ func flags(args codex.Args, below []Layer) []Layer {
 	})})
 }
 
-// session is the model of a session that the TUI resumes: it beats every file,
-// but -m, -c model and -p each beat it (0.171.0).
+// session is the model and the effort of a session that the TUI resumes: they beat every
+// file, but -m, -p, -c model and -c model_reasoning_effort each put both aside (0.171.0).
 func session(o Options, overrides *Document) []Layer {
-	_, _, overridden := overrides.Get("model")
-	if o.Args.Subcommand() != "resume" || o.SessionModel == "" || overridden || o.Args.Has("profile") {
+	_, _, model := overrides.Get("model")
+	_, _, effort := overrides.Get("model_reasoning_effort")
+	if o.Args.Subcommand() != "resume" || o.Rules.ResumeByFiles || o.SessionModel == "" || model || effort || o.Args.Has("profile") || o.Args.Has("model") {
 		return nil
 	}
-	return []Layer{{Kind: Session, Exists: true, Document: fixed("the session", map[string]string{"model": o.SessionModel})}}
+	return []Layer{{Kind: Session, Exists: true, Document: fixed("the session", map[string]string{
+		"model": o.SessionModel, "model_reasoning_effort": o.SessionEffort,
+	})}}
 }
 
 // projects are the files from dir up to the project's root, nearest first,

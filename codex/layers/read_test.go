@@ -232,6 +232,9 @@ func TestResumeGoesOnWithTheSessionsModel(t *testing.T) {
 		{[]string{"resume", "id", "-m", "x"}, "x flag"},
 		{[]string{"resume", "id", "-c", "model=x"}, "x override"},
 		{[]string{"resume", "id", "-p", "w"}, "profile profile"},
+		{[]string{"resume", "id", "-c", "model_reasoning_effort=low"}, "user user"},
+		{[]string{"resume", "id", "-c", "x=1"}, "kept session"},
+		{[]string{"exec", "-m", "", "hi"}, " flag"},
 		{[]string{"exec", "resume", "id"}, "user user"},
 		{[]string{"fork", "id"}, "user user"},
 	} {

@@ -19,6 +19,15 @@ type Rules struct {
 	// ProjectsSetAll: no key is denied to a project's file (0.106.0, no more in
 	// 0.144.6).
 	ProjectsSetAll bool
+	// ResumeByFiles: codex resume goes by the files, not by what the session last
+	// used (0.106.0; 0.171.0 by the session).
+	ResumeByFiles bool
+	// BaseURLVariable: OPENAI_BASE_URL says where the provider openai is, and the key
+	// openai_base_url is not known (0.106.0, no more in 0.144.6).
+	BaseURLVariable bool
+	// UnlistedWithoutEffort: a model outside the catalogue is asked without any effort
+	// (0.106.0 and 0.144.6; 0.171.0 sends the one that is set).
+	UnlistedWithoutEffort bool
 }
 
 // RulesOf gives the rules of a release such as "0.144.6". A release that cannot
@@ -29,5 +38,9 @@ func RulesOf(release string) Rules {
 		EmptyGit:       codex.Older(release, "0.145"),
 		ProfilesInside: codex.Older(release, "0.134"),
 		ProjectsSetAll: codex.Older(release, "0.134"),
+
+		ResumeByFiles:         codex.Older(release, "0.145"),
+		BaseURLVariable:       codex.Older(release, "0.134"),
+		UnlistedWithoutEffort: codex.Older(release, "0.145"),
 	}
 }
