@@ -180,7 +180,7 @@ func TestFindings(t *testing.T) {
 			[]string{"problem env_key_unset codex/config.toml:5"}, 1},
 		{"what codex says itself", scene{set: func(o *Options) { o.Refusal = "unknown variant `loose`" }}, []string{"problem codex_refuses"}, 1},
 		{"an empty -m", scene{argv: []string{"-m", ""}}, []string{"problem model_empty -m"}, 1},
-		{"resume in a release that goes by the files", scene{argv: []string{"resume", "--last"}, set: func(o *Options) { o.Version = "0.144.6" }}, []string{}, 0},
+		{"resume in a release that goes by the files", scene{argv: []string{"resume", "--last"}, set: func(o *Options) { o.Version = "0.106.0" }}, []string{}, 0},
 		{"resume", scene{argv: []string{"resume", "--last"}}, []string{"note session_model"}, 0},
 		{"resume of a known session", scene{argv: []string{"resume", "id"}, set: func(o *Options) { o.SessionModel = "gpt-6-luna" }}, []string{}, 0},
 		{"no codex", scene{set: func(o *Options) { o.FindErr, o.Models, o.Version = errors.New("codex: not found on PATH"), nil, "" }}, []string{"problem codex_missing"}, 1},
@@ -330,7 +330,8 @@ func TestReviewsEffortsAndSessionsByRelease(t *testing.T) {
 		{"exec hi", "0.144.6", "unlisted user "},
 		{"resume id", "0.171.0", "kept session high"},
 		{"resume id -c model_reasoning_effort=medium", "0.171.0", "unlisted user medium"},
-		{"resume id", "0.144.6", "unlisted user "},
+		{"resume id", "0.106.0", "unlisted user "},
+		{"resume id", "0.144.6", "kept session "},
 	} {
 		r, _ := scene{files: files, argv: strings.Fields(c.argv), set: set(c.version)}.examine(t)
 		if got := r.Model.Name + " " + r.Model.Origin + " " + r.Effort.Name; got != c.want {

@@ -51,12 +51,14 @@ func Read(o Options) (Stack, error) {
 	}
 	override := Layer{Kind: Override, Exists: true, Document: overrides}
 
+	var chosen *Document // the profile's
 	base := []Layer{fileLayer(User, filepath.Join(o.Home, "config.toml")), fileLayer(System, filepath.Join(system, "config.toml"))}
 	if name, ok := o.Args.Value("profile"); ok && !o.Rules.ProfilesInside {
 		if filepath.Base(name) != name || name == "." || name == ".." {
 			return Stack{}, fmt.Errorf("-p %q: a profile's name is one word, and Codex refuses this one", name)
 		}
 		base = slices.Insert(base, 0, fileLayer(Profile, filepath.Join(o.Home, name+".config.toml")))
+		chosen = base[0].Document
 	}
 	for i := range base {
 		if o.Args.Has("ignore-user-config") && base[i].Kind != System {
@@ -70,7 +72,7 @@ func Read(o Options) (Stack, error) {
 	s.Layers = slices.Concat(
 		flags(o.Args, trusting),
 		[]Layer{fileLayer(Managed, filepath.Join(system, "managed_config.toml")), override},
-		session(o, overrides),
+		session(o, overrides, chosen),
 		projects(dir, o, t),
 		base,
 		[]Layer{{Kind: BuiltIn, Exists: true, Document: fixed("", o.BuiltIn)}},
@@ -140,13 +142,25 @@ func flags(args codex.Args, below []Layer) []Layer {
 	})})
 }
 
+// sessionKeys are the settings that a session brings, and its provider.
+var sessionKeys = []string{"model", "model_reasoning_effort", "model_provider"}
+
 // session is the model and the effort of a session that the TUI resumes: they beat every
-// file, but -m, -p, -c model and -c model_reasoning_effort each put both aside (0.171.0).
-func session(o Options, overrides *Document) []Layer {
-	_, _, model := overrides.Get("model")
-	_, _, effort := overrides.Get("model_reasoning_effort")
-	if o.Args.Subcommand() != "resume" || o.Rules.ResumeByFiles || o.SessionModel == "" || model || effort || o.Args.Has("profile") || o.Args.Has("model") {
+// file, but -m, or one of sessionKeys by -c or in the profile that -p chooses, puts both
+// aside (0.144.6 and 0.171.0).
+func session(o Options, overrides, profile *Document) []Layer {
+	if o.Args.Subcommand() != "resume" || o.Rules.ResumeByFiles || o.SessionModel == "" || o.Args.Has("model") {
 		return nil
+	}
+	for _, d := range []*Document{overrides, profile} {
+		for _, key := range sessionKeys {
+			if d == nil {
+				continue
+			}
+			if _, _, ok := d.Get(key); ok {
+				return nil
+			}
+		}
 	}
 	return []Layer{{Kind: Session, Exists: true, Document: fixed("the session", map[string]string{
 		"model": o.SessionModel, "model_reasoning_effort": o.SessionEffort,

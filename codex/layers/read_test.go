@@ -234,6 +234,8 @@ func TestResumeGoesOnWithTheSessionsModel(t *testing.T) {
 		{[]string{"resume", "id", "-p", "w"}, "profile profile"},
 		{[]string{"resume", "id", "-c", "model_reasoning_effort=low"}, "user user"},
 		{[]string{"resume", "id", "-c", "x=1"}, "kept session"},
+		{[]string{"resume", "id", "-c", "model_provider=x"}, "user user"},
+		{[]string{"resume", "id", "-p", "nosuch"}, "kept session"},
 		{[]string{"exec", "-m", "", "hi"}, " flag"},
 		{[]string{"exec", "resume", "id"}, "user user"},
 		{[]string{"fork", "id"}, "user user"},

@@ -20,7 +20,7 @@ type Rules struct {
 	// 0.144.6).
 	ProjectsSetAll bool
 	// ResumeByFiles: codex resume goes by the files, not by what the session last
-	// used (0.106.0; 0.171.0 by the session).
+	// used (0.106.0, no more in 0.144.6).
 	ResumeByFiles bool
 	// BaseURLVariable: OPENAI_BASE_URL says where the provider openai is, and the key
 	// openai_base_url is not known (0.106.0, no more in 0.144.6).
@@ -39,7 +39,7 @@ func RulesOf(release string) Rules {
 		ProfilesInside: codex.Older(release, "0.134"),
 		ProjectsSetAll: codex.Older(release, "0.134"),
 
-		ResumeByFiles:         codex.Older(release, "0.145"),
+		ResumeByFiles:         codex.Older(release, "0.134"),
 		BaseURLVariable:       codex.Older(release, "0.134"),
 		UnlistedWithoutEffort: codex.Older(release, "0.145"),
 	}
