@@ -8,7 +8,7 @@ type Report struct {
 	Provider Value     `json:"provider"`
 	Effort   Value     `json:"effort"`
 	BaseURL  Value     `json:"base_url"` // that requests go to
-	Instead  string    `json:"instead"` // what a refusal of the model would offer first, "" for nothing
+	Instead  string    `json:"instead"`  // what a refusal of the model would offer first, "" for nothing
 	Files    []File    `json:"files"`
 	Project  Project   `json:"project"`
 	Hook     Hook      `json:"hook"`

@@ -27,6 +27,7 @@ func (r Report) Text(styles bool) string {
 		w.row(lang.Text("doctor.base_url"), lang.Text("doctor.by_login"))
 	} else {
 		w.value(lang.Text("doctor.base_url"), r.BaseURL)
+	}
 	if r.Instead != "" {
 		w.row(lang.Text("doctor.instead"), lang.Text("doctor.instead_told", r.Instead))
 	}
