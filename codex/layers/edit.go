@@ -144,7 +144,7 @@ func (e Edit) fill(temp *os.File) error {
 
 // overwrite puts the new text into the file itself.
 func (e Edit) overwrite() error {
-	file, err := os.OpenFile(e.Target, os.O_WRONLY, 0)
+	file, err := untrusted.OpenFile(e.Target, os.O_WRONLY, 0)
 	if err != nil {
 		return err
 	}
