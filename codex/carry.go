@@ -107,14 +107,14 @@ func (p *planner) argv(mode Mode) []string {
 }
 
 // message is what a continued conversation is begun with: words that go on, the prompt
-// that the conversation lacks, or nothing after a /compact.
+// that the conversation lacks, or nothing after a /compact or a /review.
 func (p *planner) message() []string {
 	switch {
 	case strings.HasPrefix(p.asked, "-"):
 		return []string{"--", p.asked}
 	case p.asked != "":
 		return []string{p.asked}
-	case p.Compact:
+	case p.Compact, p.review:
 		return nil
 	}
 	return []string{ContinueMessage}

@@ -29,10 +29,16 @@ func (p *planner) forModel() []override {
 	if t := p.serviceTier(); t != "" {
 		list = append(list, override{keyServiceTier, TOMLString(t)})
 	}
-	if up := p.model.Upgrade; up != "" && p.Args.tui() && !p.configured(keyMigrations+"."+p.Model, up, "") {
+	if up := p.model.Upgrade; up != "" && p.Args.tui() && !p.configured(keyMigrations+"."+p.Model, up, "") && !p.leavesDaemon(len(list) > 0) {
 		list = append(list, override{keyMigrations, "{" + TOMLString(p.Model) + "=" + TOMLString(up) + "}"})
 	}
 	return list
+}
+
+// leavesDaemon reports whether a first -c would take a codex that starts over off the
+// daemon, and with it the way on in place: then it may rather ask about its newer model.
+func (p *planner) leavesDaemon(already bool) bool {
+	return p.over && !already && !p.Args.NoDaemon() && !p.Args.Has(optConfig) && !Older(p.release(), firstDaemon)
 }
 
 // CompactsFirst reports whether Codex, moving a session to this model, first
@@ -45,6 +51,29 @@ func (m Model) CompactsFirst(s rollout.Session) bool {
 	}
 	said := slices.ContainsFunc(s.Turns, func(t rollout.Turn) bool { return t.Answered || t.RanTool })
 	return m.Slug != "" && s.Now.CompHash != "" && said && m.CompHash != s.Now.CompHash
+}
+
+// RefusedModel is the model that the request of a session's last turn named, "" if that
+// is not known. A turn that came to no request of its own was refused by the compaction
+// ahead of it, which Codex asks of the model of the turn before where the new one needs
+// it (CompactsFirst).
+func RefusedModel(s rollout.Session, catalogue []Model) string {
+	last, ok := s.Last()
+	if !ok || last.Requested || last.Answered || last.RanTool {
+		return last.Model
+	}
+	for i := len(s.Turns) - 2; i >= 0; i-- {
+		before := s.Turns[i]
+		if !before.Requested {
+			continue
+		}
+		s.Now, s.Turns = before.Settings, s.Turns[:i+1]
+		if m, listed := find(catalogue, last.Model); listed && before.Model != last.Model && m.CompactsFirst(s) {
+			return before.Model
+		}
+		break
+	}
+	return last.Model
 }
 
 // usable is the part of a context window that Codex fills: 95 per cent in

@@ -76,6 +76,9 @@ func (p *planner) goOn(s *rollout.Session) {
 	last, ok := s.Last()
 	begun := ok && (last.Prompted || last.Requested || last.Answered || last.RanTool)
 	switch {
+	case ok && last.Review != "" && !p.Args.Exec():
+		p.review, p.Compact = true, false
+		p.warn("codex cannot be told to review again from outside: ask it, /review")
 	case !p.Compact:
 	case ok && last.Prompted, p.Args.Exec() && begun:
 		p.Compact = false // Codex compacted by itself
@@ -92,6 +95,8 @@ func (p *planner) goOn(s *rollout.Session) {
 type planner struct {
 	Request
 	asked    string           // what the conversation lacks and is told again
+	over     bool             // the same arguments start over
+	review   bool             // what was refused is a /review, which no command line asks for
 	now      rollout.Settings // what the session last used
 	model    Model            // the new model's entry, if listed
 	warnings []string
@@ -157,7 +162,7 @@ func (p *planner) fresh() (reason string, ok bool) {
 		return "", false // the conversation is older than this run
 	}
 	_, prompted := a.Prompt()
-	if s == nil || p.Compact || len(s.Turns) != 1 || a.Has(optWorktree) || !prompted && !a.Exec() {
+	if s == nil || p.Compact || p.review || len(s.Turns) != 1 || a.Has(optWorktree) || !prompted && !a.Exec() {
 		return "", false
 	}
 	if t := s.Turns[0]; t.Answered || t.RanTool || !same(t.Settings, s.Now) {
@@ -193,6 +198,7 @@ func (p *planner) startOver(reason string) Plan {
 	if s := p.Session; s != nil && len(s.Turns) > 0 && !same(s.Turns[0].Settings, s.Now) {
 		p.warn("what you changed during the session (permissions, effort, directory) is not kept")
 	}
+	p.over = true
 	for _, o := range p.forModel() {
 		a = a.withOverride(o.key, o.value)
 	}

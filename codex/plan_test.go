@@ -53,6 +53,8 @@ func TestPlanChoosesHowTheWorkGoesOn(t *testing.T) {
 	ran.Turns[0].RanTool = true
 	prompted := worked(usual)
 	prompted.Turns[1].Prompted = true
+	reviewed := worked(usual)
+	reviewed.Turns[1].Review = `{"type":"uncommittedChanges"}`
 	onFailure := usual
 	onFailure.Approval = "on-failure"
 	wider := usual
@@ -83,6 +85,7 @@ func TestPlanChoosesHowTheWorkGoesOn(t *testing.T) {
 			"fork: fork ID -m gpt-6.2-sol -C /home/dev/project -s workspace-write -a on-request -- -x?"},
 		{"but not with the word for a paste", "", worked(usual), func(r *Request) { r.Compact, r.Unwritten = true, "see [Pasted Content 2000 chars]" },
 			"fork: fork ID -m gpt-6.2-sol -C /home/dev/project -s workspace-write -a on-request"},
+		{"a review is not sent as words", "hi", reviewed, nil, "fork: fork ID -m gpt-6.2-sol -C /home/dev/project -s workspace-write -a on-request"},
 		{"work done is carried over", "-m old -i a.png --search -p work -- hi", worked(usual), nil, "fork: fork ID -m gpt-6.2-sol -C /home/dev/project -s workspace-write -a on-request --search -p work …"},
 		{"a resumed conversation", "-s read-only resume --last --all --include-non-interactive -C /else", worked(usual), nil, "fork: fork ID -m gpt-6.2-sol -C /home/dev/project -s workspace-write -a on-request …"},
 		{"even if its first turn here was refused", "resume OLD hi", refused(usual), nil, "fork: fork ID -m gpt-6.2-sol -C /home/dev/project -s workspace-write -a on-request …"},
@@ -116,6 +119,12 @@ func TestPlanChoosesHowTheWorkGoesOn(t *testing.T) {
 			`fresh: -m gpt-6-sol -c service_tier="default" hi`},
 		{"no question about a newer model", "hi", worked(usual), func(r *Request) { r.Model = "gpt-5.6-terra" },
 			`fork: fork ID -m gpt-5.6-terra -C /home/dev/project -s workspace-write -a on-request -c notice.model_migrations={"gpt-5.6-terra"="gpt-6-sol"} …`},
+		{"nor when starting over, where there is no daemon to leave", "hi", refused(usual), func(r *Request) { r.Model, r.Release = "gpt-5.6-terra", "0.155.1" },
+			`fresh: -m gpt-5.6-terra -c notice.model_migrations={"gpt-5.6-terra"="gpt-6-sol"} hi`},
+		{"nor where it is left already", "-c a=b hi", refused(usual), func(r *Request) { r.Model, r.Release = "gpt-5.6-terra", "0.171.0" },
+			`fresh: -m gpt-5.6-terra -c notice.model_migrations={"gpt-5.6-terra"="gpt-6-sol"} -c a=b hi`},
+		{"else only the model changes", "hi", refused(usual), func(r *Request) { r.Model, r.Release = "gpt-5.6-terra", "0.171.0" },
+			"fresh: -m gpt-5.6-terra hi"},
 		{"unless it was answered", "hi", worked(usual), func(r *Request) {
 			r.Model, r.Configured = "gpt-5.6-terra", Configured{"notice.model_migrations.gpt-5.6-terra": {"gpt-6-sol"}}
 		}, `fork: fork ID -m gpt-5.6-terra -C /home/dev/project -s workspace-write -a on-request …`},

@@ -58,7 +58,7 @@ func Unwritten(home string, s rollout.Session) string {
 		}
 	}
 	for _, t := range s.Turns {
-		if t.Prompted && t.Started.Unix() >= began {
+		if t.Prompted && t.Started.Unix() >= began && !s.Copied(t) {
 			sent-- // its prompt is among them, or came before
 		}
 	}

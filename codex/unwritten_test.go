@@ -11,6 +11,23 @@ import (
 	"github.com/cxhook/cxhook/codex/rollout"
 )
 
+// A fork of 0.144.6 repeats the turns of before, at the time of the fork; the history knows its own prompts by its id.
+func TestAForkRefusedAgainHasItsPromptInTheHistory(t *testing.T) {
+	began := time.Date(2026, 11, 29, 19, 32, 37, 200e6, time.UTC)
+	fork := rollout.Session{ID: "01a227e9-cfa3-7692-b64f-182b8bd1a6fe", ForkedFrom: "01a227e9-ace5-7503-9c31-ecff84f6d795", Turns: []rollout.Turn{
+		{ID: "01a227e9-ad7b-7660-a80e-b4d06a840308", Prompted: true, Answered: true, Started: began.Add(-40 * time.Millisecond), Ended: began},
+		{ID: "01a227e9-cfd7-7c60-8283-aea4afe9614e", Started: began},
+	}}
+	home := t.TempDir()
+	line := fmt.Sprintf(`{"session_id":%q,"ts":%d,"text":"go on"}`, fork.ID, began.Unix()) + "\n"
+	if err := os.WriteFile(filepath.Join(home, "history.jsonl"), []byte(line), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := Unwritten(home, fork); got != "go on" {
+		t.Errorf("%q, want %q", got, "go on")
+	}
+}
+
 func TestThePromptThatCodexHasNotWrittenDownIsInItsHistory(t *testing.T) {
 	began := time.Date(2026, 11, 29, 19, 32, 37, 200e6, time.UTC)
 	session := func(last rollout.Turn, before time.Duration) rollout.Session {

@@ -52,6 +52,7 @@ type lab struct {
 // options is what differs from case to case.
 type options struct {
 	models  map[string]fakeapi.Script // default: crowded is refused, everything else served
+	config  string                    // more of codex's config.toml
 	builtIn bool                      // Codex's own provider, which compacts remotely, in place of a custom one
 	cols    int                       // of the screen; default 100
 	rows    int                       // of the screen; default 30
@@ -137,6 +138,7 @@ stream_max_retries = 0
 		provider = fmt.Sprintf("openai_base_url = %q\nchatgpt_base_url = %q\n", l.api.URL(), strings.TrimSuffix(l.api.URL(), "v1"))
 	}
 	return fmt.Sprintf(`model = %q
+%s
 check_for_update_on_startup = false
 %s
 [analytics]
@@ -147,7 +149,7 @@ trust_level = "trusted"
 "gpt-5.6-sol" = "gpt-6-sol"
 [tui]
 show_tooltips = false
-`, crowded, provider, l.project)
+`, crowded, o.config, provider, l.project)
 }
 
 func (l *lab) link(target, name string) {

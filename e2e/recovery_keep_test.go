@@ -34,13 +34,12 @@ func goalStaysInPlace(t *testing.T) {
 	s.submit("/goal make every test pass")
 	s.answer("1", crowded, firstAlt)
 	l.turnOn(firstAlt)
-	s.seeAny("now on " + firstAlt)
+	if !until(t, func() bool { return l.askedOf(firstAlt) > 2 }) {
+		t.Errorf("the goal was not pursued beyond the refused step: %s", l.wire())
+	}
 	if got := l.modes(); got != "in_place" {
 		t.Errorf("went on by %q, want in_place", got)
 	}
-	s.wait("goal in the footer, where the refusal has stalled it", func(rows []string) bool {
-		return onScreen(rows, "/goal resume") || onScreen(rows, "Pursuing goal")
-	})
 }
 
 // permissionsStayNarrow narrows them during the session, which its command line does not say.
@@ -170,22 +169,122 @@ func compactionSendsNoMessage(t *testing.T) {
 	}
 }
 
+// compactsSoon is what makes codex compact by itself before the second turn. On the command line it would keep codex off
+// its daemon.
+const compactsSoon = "model_auto_compact_token_limit = 500"
+
 // automaticCompactionGoesOn: codex compacts by itself before a turn, which is to go on with what was asked.
 func automaticCompactionGoesOn(t *testing.T) {
-	l := newLab(t, options{models: servedOnce, builtIn: true})
+	for _, c := range []struct {
+		name    string
+		builtIn bool
+		cell    string
+	}{
+		{"codex's own provider", true, " Error running remote compact task: " + capacity},
+		{"a provider of the user's", false, " " + capacity},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			l := newLab(t, options{models: servedOnce, builtIn: c.builtIn, config: compactsSoon})
+			s := l.wrapped()
+			s.line("codex hello")
+			s.see("• Done")
+			s.submit("and now")
+			s.see(glyph + c.cell)
+			s.answer("1", crowded, firstAlt)
+			r := l.turnOn(firstAlt)
+			if !r.Says("user", "and now") {
+				t.Errorf("the request to %s lost what was asked: %s", firstAlt, said(r))
+			}
+			l.request("the compaction by "+firstAlt, func(r fakeapi.Request) bool {
+				return r.Model == firstAlt && r.Purpose == fakeapi.Compaction && r.Says("user", "hello")
+			})
+			s.see("• Done")
+			if got, want := l.modes(), map[bool]string{true: "fork", false: "in_place"}[daemon.missing()]; got != want {
+				t.Errorf("went on by %q, want %s", got, want)
+			}
+		})
+	}
+}
+
+// promptRefusedTwiceIsKept: a fork's own compaction is refused as well.
+func promptRefusedTwiceIsKept(t *testing.T) {
+	l := newLab(t, options{models: map[string]fakeapi.Script{crowded: servedOnce[crowded], firstAlt: refused}, builtIn: true, config: compactsSoon})
+	l.settings(relaunch)
 	s := l.wrapped()
-	s.line("codex -c model_auto_compact_token_limit=500 hello")
+	s.line("codex hello")
 	s.see("• Done")
 	s.submit("and now")
-	s.see(glyph + " Error running remote compact task: " + capacity)
 	s.answer("1", crowded, firstAlt)
-	r := l.turnOn(firstAlt)
-	if !r.Says("user", "and now") {
-		t.Errorf("the request to %s lost what was asked: %s", firstAlt, said(r))
+	s.answer("1", firstAlt, otherAlt)
+	if r := l.turnOn(otherAlt); !r.Says("user", "and now") {
+		t.Errorf("the request to %s lost what was asked: %s", otherAlt, said(r))
 	}
-	l.request("the compaction by "+firstAlt, func(r fakeapi.Request) bool {
-		return r.Model == firstAlt && r.Purpose == fakeapi.Compaction && r.Says("user", "hello")
-	})
+}
+
+// localCompactionIsRepeated: by a provider of the user's own a compaction is a request like any other, and its refusal
+// says no more than a turn's.
+func localCompactionIsRepeated(t *testing.T) {
+	for _, c := range []struct {
+		name, set string
+		needs     feature
+	}{
+		{"in place", "", daemon},
+		{"by a new codex", relaunch, always},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			needs(t, c.needs)
+			t.Parallel()
+			l := newLab(t, options{models: servedOnce})
+			l.settings(c.set)
+			s := l.wrapped()
+			s.line("codex hello")
+			s.see("• Done")
+			s.submit("/compact")
+			s.see(glyph + " " + capacity)
+			n := len(l.asked())
+			s.answer("1", crowded, firstAlt)
+			if c.set == "" {
+				l.request("the compaction by "+firstAlt, func(r fakeapi.Request) bool { return r.Model == firstAlt && r.Purpose == fakeapi.Compaction })
+				if !until(t, func() bool { return l.outcomes() == "worked" }) {
+					t.Errorf("what came of it was noted as %q, want worked", l.outcomes())
+				}
+			}
+			s.wait("footer with "+firstAlt, func(rows []string) bool {
+				return slices.ContainsFunc(rows, func(row string) bool { return strings.HasPrefix(strings.ToLower(row), "  "+firstAlt+" ") })
+			})
+			s.idle()
+			s.settle()
+			if got := len(l.asked()); got != n {
+				t.Errorf("a turn was sent that nobody asked for: %s", l.wire())
+			}
+		})
+	}
+}
+
+// reviewIsSentAgain: where the daemon can be asked for one; elsewhere it is said.
+func reviewIsSentAgain(t *testing.T) {
+	const asked = "look at the parser"
+	l := newLab(t, options{models: servedOnce})
+	s := l.wrapped()
+	s.line("codex hello")
+	s.see("• Done")
+	s.submit("/review " + asked)
+	s.seeAny("Code review started")
+	s.answer("1", crowded, firstAlt)
+	if daemon.missing() {
+		s.seeAny("codex cannot be told to review again")
+		s.settle()
+		if n := l.askedOf(firstAlt); n != 0 {
+			t.Errorf("a turn was sent that nobody asked for: %s", l.wire())
+		}
+		return
+	}
+	r := l.turnOn(firstAlt)
+	if !r.Says("user", asked) || r.Says("user", "hello") { // a review begins with nothing of the conversation
+		t.Errorf("%s was not asked for the review: %s", firstAlt, said(r))
+	}
+	s.seeAny("now on " + firstAlt)
 }
 
 // automaticCompactionOfExecGoesOn: the prompt is on the command line.

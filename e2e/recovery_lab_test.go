@@ -30,13 +30,14 @@ const (
 	goals      feature = "goals"
 	migrations feature = "a question before an old model is used"
 	exitHint   feature = "the session's id at the end"
+	sidePanes  feature = "/side in the whole terminal"
 	keptQueue  feature = "a queue that it does not itself lose behind a refusal" // 0.106.0 did, 2 times of 10 under script
 )
 
 // since is the first of the tried releases that has a feature, until the last one that lacks it.
 var (
-	since    = map[feature]int{daemon: 163, queue: 163, goals: 155, migrations: 163, exitHint: 130, keptQueue: 130}
-	lastWith = map[feature]int{noDaemon: 155}
+	since    = map[feature]int{daemon: 163, queue: 163, goals: 155, migrations: 163, exitHint: 130, keptQueue: 130, sidePanes: 163}
+	lastWith = map[feature]int{noDaemon: 155, sidePanes: 163}
 )
 
 // minor is the middle number of the release.
@@ -83,6 +84,11 @@ func TestRecoveryInFull(t *testing.T) {
 		{"a draft survives", always, draftSurvives},
 		{"a refused compaction sends no message", always, compactionSendsNoMessage},
 		{"an automatic compaction's turn goes on", always, automaticCompactionGoesOn},
+		{"a prompt behind two refused compactions is kept", always, promptRefusedTwiceIsKept},
+		{"a local compaction is repeated", always, localCompactionIsRepeated},
+		{"a review is sent again", always, reviewIsSentAgain},
+		{"the conversation is found in another directory", daemon, foundElsewhere},
+		{"a side conversation is left alone", sidePanes, sideIsLeft},
 		{"an automatic compaction's turn of exec goes on", always, automaticCompactionOfExecGoesOn},
 		{"a prompt behind a compaction that nothing holds is told", noDaemon, unheldPromptIsTold},
 		{"a queued prompt is not lost", keptQueue, queuedPromptIsNotLost},
@@ -200,6 +206,16 @@ func (l *lab) modes() string {
 		modes = append(modes, part[:strings.IndexByte(part, '"')])
 	}
 	return strings.Join(modes, " ")
+}
+
+// outcomes are what cxhook has noted of the first turns after its switches.
+func (l *lab) outcomes() string {
+	text, _ := os.ReadFile(filepath.Join(l.root, "s", "cxhook", "journal.jsonl")) // not there yet: nothing is
+	var outcomes []string
+	for _, part := range strings.Split(string(text), `"outcome":"`)[1:] {
+		outcomes = append(outcomes, part[:strings.IndexByte(part, '"')])
+	}
+	return strings.Join(outcomes, " ")
 }
 
 // seeAny waits for a text anywhere on the screen, broken into rows or not.

@@ -2,22 +2,19 @@ package recovery
 
 import (
 	"errors"
+	"slices"
 	"time"
 
+	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/codex/rollout"
 )
 
+// Why the conversation of a codex is not known.
 var (
-	errNoConversation = errors.New("codex has written no session file since it was started here")
-	errManyCandidates = errors.New("several sessions of this directory went on meanwhile; none is proved to be this one")
+	errNoConversation = errors.New("codex keeps no file of what was refused (a side conversation, or --ephemeral)")
+	errManyCandidates = errors.New("it is not certain which conversation was refused")
+	errNotMain        = errors.New("an agent's or a side conversation was refused, not the main one")
 )
-
-// conversation finds and reads the session file of the running codex: the one with
-// the id that codex has shown, else the only one of this directory that began or went
-// on since the launch, else the one that there is proof of. It never guesses.
-func (l *launch) conversation() (*rollout.Session, error) {
-	return l.conversationOf(l.clues())
-}
 
 // clues are what the screen tells of the conversation.
 type clues struct {
@@ -30,8 +27,14 @@ func (l *launch) clues() clues {
 	return clues{l.watch.SessionID(), l.refusal, l.prompt}
 }
 
-// conversationOf does it for what the screen has told. It may run beside the loop: a
-// long session takes a moment to read.
+// conversation finds and reads the session file of the running codex. It never guesses.
+func (l *launch) conversation() (*rollout.Session, error) {
+	return l.conversationOf(l.clues())
+}
+
+// conversationOf does it for what the screen has told: the one with the id that codex
+// has shown, else the one that was refused when the screen showed it, else the one that
+// this codex began. It may run beside the loop: a long session takes a moment to read.
 func (l *launch) conversationOf(c clues) (*rollout.Session, error) {
 	home := rollout.Home(l.Env)
 	if c.id != "" {
@@ -39,6 +42,78 @@ func (l *launch) conversationOf(c clues) (*rollout.Session, error) {
 			return read(path)
 		}
 	}
+	if c.shown.IsZero() || l.args.Exec() {
+		return l.begun(home, c)
+	}
+	session, err := l.refusedThen(home, c)
+	if errors.Is(err, errNoConversation) && codex.Older(l.Binary.Release(), writesErrors) {
+		return l.begun(home, c)
+	}
+	return session, err
+}
+
+// refusedThen gives the conversation whose last turn was refused when the screen showed
+// it, in whatever directory: /cd, /new and a worktree lead to others. Where none was, one
+// whose turn ended otherwise then tells that what was shown is no refusal.
+func (l *launch) refusedThen(home string, c clues) (*rollout.Session, error) {
+	files, err := rollout.Sessions(home, "", c.shown.Add(-sameMoment))
+	if err != nil {
+		return nil, err
+	}
+	var refused, otherwise []*rollout.Session
+	var agents, waiting bool
+	for _, f := range files {
+		s, err := read(f.Path)
+		if err != nil || l.left[s.ID] {
+			continue
+		}
+		turn, ok := s.Last()
+		switch said := l.verdict(s, c.shown, false); {
+		case !ok || !turn.Ended.IsZero() && turn.Ended.Before(l.started):
+		case turn.Ended.IsZero():
+			waiting = waiting || !s.SubAgent && l.near(f)
+		case said == refuted:
+			if !s.SubAgent && l.near(f) {
+				otherwise = append(otherwise, s)
+			}
+		case !endedAt(s, c.shown):
+		case s.SubAgent:
+			agents = true
+		default:
+			refused = append(refused, s)
+		}
+	}
+	for _, list := range [][]*rollout.Session{refused, otherwise} {
+		if session := l.provedAmong(list, c); session != nil {
+			return session, nil
+		}
+	}
+	if !recorded(c.shown) && waiting {
+		return nil, errManyCandidates // it may be ours, not yet written down
+	}
+	near := func(s *rollout.Session) bool { return l.near(rollout.File{ID: s.ID, Started: s.Started, Cwd: s.Cwd}) }
+	switch session := only(refused, near); {
+	case session != nil:
+		return session, nil
+	case len(refused) > 0:
+		return nil, errManyCandidates
+	case agents:
+		return nil, errNotMain
+	case recorded(c.shown) && !waiting && len(otherwise) == 1:
+		return otherwise[0], nil
+	}
+	return nil, errNoConversation
+}
+
+// near reports whether a session is of this codex's own directory, or began since it did.
+func (l *launch) near(f rollout.File) bool {
+	return f.ID == l.args.Session() || l.begunHere(f.Started) || rollout.SameDir(f.Cwd, l.cwd())
+}
+
+// begun gives the conversation that the running codex has begun or resumed: the only one
+// of this directory that began or went on since the launch, else the one that there is
+// proof of.
+func (l *launch) begun(home string, c clues) (*rollout.Session, error) {
 	files, err := rollout.Sessions(home, l.cwd(), l.started)
 	if err != nil {
 		return nil, err
@@ -58,15 +133,20 @@ func (l *launch) conversationOf(c clues) (*rollout.Session, error) {
 	if l.group != 0 {
 		open = openFiles(l.group)
 	}
+	copies := slices.DeleteFunc(slices.Clone(files), func(f rollout.File) bool {
+		return !l.left[f.ForkedFrom] || f.SubAgent || l.left[f.ID] || !l.begunHere(f.Started)
+	})
+	if len(copies) == 1 {
+		return read(copies[0].Path)
+	}
 	for _, f := range files {
 		if f.SubAgent || l.left[f.ID] || f.ID == named {
 			continue
 		}
 		// One that is older than this codex is another terminal's, unless it was
 		// chosen in here, which its refusal or its open file has to prove.
-		begunHere := !f.Started.Before(l.started.Truncate(time.Second))
 		add(f.Path, func(s *rollout.Session) bool {
-			return begunHere || open[s.Path] || l.refusedIn(s) && endedAt(s, c.shown)
+			return l.begunHere(f.Started) || open[s.Path] || l.refusedIn(s) && endedAt(s, c.shown)
 		})
 	}
 	switch len(own) {
@@ -81,6 +161,16 @@ func (l *launch) conversationOf(c clues) (*rollout.Session, error) {
 	return nil, errManyCandidates
 }
 
+// begunHere reports whether a session that began then may have begun in this codex, also
+// where no more than the second is written down.
+func (l *launch) begunHere(at time.Time) bool {
+	since := l.started
+	if at.Nanosecond() == 0 {
+		since = since.Truncate(time.Second)
+	}
+	return !at.Before(since)
+}
+
 func read(path string) (*rollout.Session, error) {
 	session, err := rollout.Read(path)
 	if err != nil {
@@ -89,7 +179,7 @@ func read(path string) (*rollout.Session, error) {
 	return &session, nil
 }
 
-// refusedIn tells whether the session's last turn was refused since the launch.
+// refusedIn reports whether the session's last turn was refused since the launch.
 func (l *launch) refusedIn(session *rollout.Session) bool {
 	turn, ok := session.Last()
 	return ok && turn.Error == rollout.Overloaded && !turn.Ended.Before(l.started)

@@ -11,7 +11,6 @@ import (
 	"github.com/cxhook/cxhook/codex/rollout"
 	"github.com/cxhook/cxhook/config"
 	"github.com/cxhook/cxhook/internal/logged"
-	"github.com/cxhook/cxhook/matcher"
 )
 
 // inPlaceLimit bounds the conversation with codex's daemon before another way is
@@ -44,16 +43,16 @@ func (s *session) goInPlace(to config.Entry) bool {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), inPlaceLimit)
 	p := &inPlace{offer: s.offer, to: to, cancel: cancel}
-	c, chosen, refused, compact := s.clues(), s.effort, s.offer.model, s.offer.incident.Task == matcher.RemoteCompact
+	c, chosen, refused := s.clues(), s.effort, s.offer.model
 	s.inPlace = p
 	s.work(daemonAnswered{p, inPlaceAnswer{err: errors.New("internal error")}}, func() any {
-		return daemonAnswered{p, s.askInPlace(ctx, to, c, chosen, refused, compact)}
+		return daemonAnswered{p, s.askInPlace(ctx, to, c, chosen, refused)}
 	})
 	return true
 }
 
 // askInPlace asks the daemon, beside the loop.
-func (l *launch) askInPlace(ctx context.Context, to config.Entry, c clues, chosen effort, refused string, compact bool) (a inPlaceAnswer) {
+func (l *launch) askInPlace(ctx context.Context, to config.Entry, c clues, chosen effort, refused string) (a inPlaceAnswer) {
 	session, err := l.conversationOf(c)
 	if err != nil {
 		return inPlaceAnswer{err: err}
@@ -61,8 +60,8 @@ func (l *launch) askInPlace(ctx context.Context, to config.Entry, c clues, chose
 	catalogue, _ := l.facts.models()
 	e := chosen.fit(to, *session, catalogue)
 	request := inPlaceRequest(to, session, e, refused)
-	model, err := ask(ctx, rollout.Home(l.Env), request, compact)
-	if request.Model == "" && !compact && queueable(err) && codex.Queue(ctx, l.Binary, l.Env, request.Thread, codex.ContinueMessage) == nil {
+	model, err := ask(ctx, rollout.Home(l.Env), request)
+	if request.Model == "" && !request.Compact && request.Review == "" && queueable(err) && codex.Queue(ctx, l.Binary, l.Env, request.Thread, codex.ContinueMessage) == nil {
 		model, err = "", nil
 	}
 	return inPlaceAnswer{model, session, e, err}
@@ -84,9 +83,9 @@ func queueable(err error) bool {
 }
 
 func inPlaceRequest(to config.Entry, session *rollout.Session, e effort, refused string) appserver.Request {
-	r := appserver.Request{Thread: session.ID, Model: to.Model}
+	r := appserver.Request{Thread: session.ID, Model: to.Model, Goal: session.Pursued}
 	if turn, ok := session.Last(); ok {
-		r.Turn = turn.ID
+		r.Turn, r.Compact, r.Review = turn.ID, turn.OnlyCompacted(), turn.Review
 	}
 	if to.Model == refused {
 		r.Model = "" // a retry
@@ -97,17 +96,13 @@ func inPlaceRequest(to config.Entry, session *rollout.Session, e effort, refused
 	return r
 }
 
-func ask(ctx context.Context, home string, r appserver.Request, compact bool) (model string, err error) {
+func ask(ctx context.Context, home string, r appserver.Request) (model string, err error) {
 	client, err := appserver.Dial(ctx, home)
 	if err != nil {
 		return "", err
 	}
 	defer client.Close()
-	goOn := client.Continue
-	if compact {
-		goOn = client.Compact
-	}
-	return goOn(ctx, r)
+	return client.Again(ctx, r)
 }
 
 // inPlaceDone carries on with the answer.
@@ -120,13 +115,17 @@ func (s *session) inPlaceDone(e daemonAnswered, now time.Time) {
 	s.inPlace = nil
 	o, failed := p.offer, (*appserver.Error)(nil)
 	over := s.offer != o // what was answered is no more: an error has come since
+	stalled := errors.Is(a.err, appserver.ErrStalled)
 	switch {
-	case a.err == nil:
+	case a.err == nil, stalled:
 		s.Log.Info("in place", "model", logged.Name(a.model))
 		s.noteChoice(o.id, action(p.to.Model, o.model, codex.ModeInPlace), p.to.Model, codex.ModeInPlace, o.by)
-		s.verify = &verification{want: p.to.Model, incident: o.id, old: a.session.Turns, begun: now, retry: p.to.Model == o.model}
+		s.verify = &verification{want: p.to.Model, incident: o.id, old: a.session.Turns, path: a.session.Path, begun: now, retry: p.to.Model == o.model}
 		if a.effort.given != a.session.Now.Effort {
 			s.verify.remarks = []string{"effort " + a.effort.given}
+		}
+		if stalled {
+			s.verify.remarks = append(s.verify.remarks, "the goal rests: /goal resume takes it up")
 		}
 		s.effort = a.effort
 		s.went = fmt.Sprintf("went on with %s in place of %s, in the same codex", p.to.Model, o.model)

@@ -31,14 +31,24 @@ const learnTimeout = 5 * time.Second
 // tells if there is one, before the one that the footer shows or the arguments name.
 func (l *launch) model(session *rollout.Session) string {
 	if session != nil {
-		if turn, ok := session.Last(); ok && turn.Model != "" {
-			return turn.Model
+		if model := l.refusedModel(*session); model != "" {
+			return model
 		}
 	}
 	if m := l.watch.Model(); m != "" {
 		return m
 	}
 	return l.args.Model()
+}
+
+// refusedModel is the model that the last request of a session named.
+func (l *launch) refusedModel(session rollout.Session) string {
+	turn, _ := session.Last()
+	if turn.OnlyCompacted() && codex.Unwritten(rollout.Home(l.Env), session) == "" {
+		return turn.Model // a /compact is done by the model that is chosen
+	}
+	catalogue, _ := l.facts.models()
+	return codex.RefusedModel(session, catalogue)
 }
 
 // candidates are what can be offered instead of model. complete is false while the
@@ -101,6 +111,9 @@ func (l *launch) plan(w wish) planning {
 		r.Session, r.SessionID = &chosen, session.ID
 		if made.session, made.effort = session, w.effort.fit(w.to, *session, r.Catalogue); chosen.Now.Effort != session.Now.Effort {
 			r.Effort = made.effort.given // whatever the arguments of the switch before say
+		}
+		if last, ok := session.Last(); ok && last.OnlyCompacted() {
+			r.Compact = true // one by a provider of the user's own says no more than a turn
 		}
 		if r.Compact {
 			r.Unwritten = codex.Unwritten(rollout.Home(l.Env), *session)

@@ -24,6 +24,7 @@ type offer struct {
 	complete   bool            // what decides about them was there
 	facts      int             // how many of the facts had come in
 	reading    bool            // the session file is being read
+	unproved   error           // why the last look found none
 	asked      time.Time       // when the session file was looked at last
 	verdict    verdict         // what it says of the refusal
 	noted      bool            // it stands in the journal

@@ -22,11 +22,8 @@ func recorded(shown time.Time) bool { return !shown.IsZero() && time.Since(shown
 // the only refused one whose last prompt stands above the refusal.
 // A session whose turn still runs may be ours for a moment, not yet written down.
 func (l *launch) proved(sessions []*rollout.Session, c clues) *rollout.Session {
-	if l.group != 0 {
-		open := openFiles(l.group)
-		if s := only(sessions, func(s *rollout.Session) bool { return open[s.Path] }); s != nil {
-			return s
-		}
+	if s := l.openOf(sessions); s != nil {
+		return s
 	}
 	runs := func(s *rollout.Session) bool {
 		turn, ok := s.Last()
@@ -45,6 +42,24 @@ func (l *launch) proved(sessions []*rollout.Session, c clues) *rollout.Session {
 		return s
 	}
 	return only(sessions, func(s *rollout.Session) bool { return l.refusedIn(s) && asks(s, c.prompt) })
+}
+
+// provedAmong gives the one of several refused at one moment that is surely the one of
+// this codex: it has its file open, or shows its last prompt above the refusal.
+func (l *launch) provedAmong(refused []*rollout.Session, c clues) *rollout.Session {
+	if s := l.openOf(refused); s != nil {
+		return s
+	}
+	return only(refused, func(s *rollout.Session) bool { return asks(s, c.prompt) })
+}
+
+// openOf gives the only one whose file this codex has open, nil for none.
+func (l *launch) openOf(sessions []*rollout.Session) *rollout.Session {
+	if l.group == 0 {
+		return nil
+	}
+	open := openFiles(l.group)
+	return only(sessions, func(s *rollout.Session) bool { return open[s.Path] })
 }
 
 // promptLength is how much of a prompt is compared, in runes without blanks: a screen

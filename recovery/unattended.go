@@ -188,7 +188,7 @@ func (a *attempt) check() {
 	default:
 		a.tell("%s", stillOn(turn.Model, v.want))
 	}
-	if text := a.outcome(v, turn); text != "" {
+	if text := a.outcome(v, session, turn); text != "" {
 		a.tell("%s", text)
 	}
 }

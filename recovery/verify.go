@@ -31,6 +31,7 @@ type verification struct {
 	retry    bool           // it is the model of before: only another one is worth a word
 	incident string         // id in the journal
 	old      []rollout.Turn // of the conversation carried over: a fork copies them
+	path     string         // its file, if the work goes on in it; "" if it is to be found
 	begun    time.Time
 	looked   time.Time // at the session file, last
 	reading  bool      // it is being read
@@ -99,13 +100,13 @@ func (s *session) check(now time.Time) {
 	switch {
 	case v == nil || s.args.Exec() && !s.over:
 	case s.over:
-		session, _ := s.conversation() // nil if it cannot be read
+		session, _ := s.verified(v, s.clues()) // nil if it cannot be read
 		s.judge(v, session, now)
 	case !v.reading && now.Sub(v.looked) >= verifyPause:
 		v.looked, v.reading = now, true
 		c := s.clues()
 		s.work(looked{verify: v}, func() any {
-			session, _ := s.conversationOf(c)
+			session, _ := s.verified(v, c)
 			return looked{v, session}
 		})
 	}
@@ -139,10 +140,18 @@ func (s *session) judge(v *verification, session *rollout.Session, now time.Time
 	}
 	if ended {
 		s.verify = nil
-		if text := s.outcome(v, turn); text != "" {
+		if text := s.outcome(v, session, turn); text != "" {
 			s.tell(text, now)
 		}
 	}
+}
+
+// verified reads the conversation in which the work goes on.
+func (l *launch) verified(v *verification, c clues) (*rollout.Session, error) {
+	if v.path != "" {
+		return read(v.path)
+	}
+	return l.conversationOf(c)
 }
 
 // said is what is told besides the model.
@@ -172,17 +181,21 @@ func (s *session) tellModel(used string, now time.Time) {
 
 // outcome writes down how the first turn has ended and gives what is to be said of it,
 // where codex's own words need ours.
-func (l *launch) outcome(v *verification, turn rollout.Turn) string {
+func (l *launch) outcome(v *verification, session *rollout.Session, turn rollout.Turn) string {
 	switch {
 	case turn.Model != "" && turn.Model != v.want:
 		l.noteResult(v.incident, journal.Wrong, turn.Model, "")
 	case turn.Error == rollout.Overloaded:
-		l.noteResult(v.incident, journal.Refused, turn.Model, matcher.Capacity)
+		model := turn.Model
+		if last, _ := session.Last(); last.ID == turn.ID {
+			model = l.refusedModel(*session)
+		}
+		l.noteResult(v.incident, journal.Refused, model, matcher.Capacity)
 	case turn.Error != "":
 		verdict := matcher.Classify(turn.Message)[0]
 		l.noteResult(v.incident, journal.Failed, turn.Model, verdict.Class)
 		return fmt.Sprintf("%s: another error. %s", turn.Model, verdict.Rule.Explanation())
-	case turn.Answered || turn.RanTool:
+	case turn.Answered || turn.RanTool || turn.Compacted:
 		l.noteResult(v.incident, journal.Worked, turn.Model, "")
 	}
 	return ""

@@ -1,6 +1,7 @@
 package recovery
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/cxhook/cxhook/codex/rollout"
@@ -19,18 +20,25 @@ const (
 func (s *session) askWitness(now time.Time) {
 	o, c := s.offer, s.clues()
 	o.reading, o.asked = true, now
-	s.work(witnessed{offer: o}, func() any {
+	s.work(witnessed{offer: o, err: errNoConversation}, func() any {
 		session, err := s.conversationOf(c)
 		if err != nil {
 			s.Log.Info("session file", "err", err)
 		}
-		return witnessed{o, session}
+		return witnessed{o, session, err}
 	})
 }
 
 // heardWitness takes what was read.
 func (s *session) heardWitness(e witnessed, now time.Time) {
-	if e.offer.reading = false; e.offer == s.offer {
+	o := e.offer
+	o.reading, o.unproved = false, e.err
+	switch {
+	case o != s.offer:
+	case o.unproved != nil && s.inPlace == nil && s.pending == nil && s.quit == nil && now.Sub(s.started.Add(o.incident.At)) >= witnessLimit:
+		s.note(nil)
+		s.unproved(o.unproved, now)
+	default:
 		s.heard(e.session)
 	}
 }
@@ -40,6 +48,13 @@ func (s *session) askAgain(now time.Time) {
 	if due := s.witnessDue(); !due.IsZero() && !now.Before(due) {
 		s.askWitness(now)
 	}
+}
+
+// unproved takes an offer back whose keys could only act on a guess: it is not certain
+// which conversation was refused.
+func (s *session) unproved(err error, now time.Time) {
+	s.closeOffer()
+	s.notify(fmt.Sprintf("at capacity, but nothing to choose here: %v; take another model with /model and ask again", err), now)
 }
 
 // heard makes use of the conversation, nil if it could not be read.
@@ -66,10 +81,17 @@ func (s *session) note(session *rollout.Session) {
 	}
 }
 
-// witnessDue is when the file is to be read again, zero for never.
+// witnessDue is when the file is to be read again, zero for never. Where it is not known
+// by then which one it is, it is looked for once more at the limit.
 func (s *session) witnessDue() time.Time {
 	o := s.offer
-	if due := o.asked.Add(witnessPause); !o.reading && o.verdict == unheard && due.Sub(s.started.Add(o.incident.At)) < witnessLimit {
+	due, limit := o.asked.Add(witnessPause), s.started.Add(o.incident.At).Add(witnessLimit)
+	switch {
+	case o.reading || o.verdict != unheard:
+		return time.Time{}
+	case due.Before(limit):
+		return due
+	case o.unproved != nil && o.asked.Before(limit):
 		return due
 	}
 	return time.Time{}

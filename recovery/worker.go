@@ -13,11 +13,12 @@ import (
 type (
 	// factsCame says that settings or the catalogue are there.
 	factsCame struct{}
-	// witnessed is what the session file holds of an offer's conversation; nil if it
-	// could not be read.
+	// witnessed is what the session file holds of an offer's conversation, or why it is
+	// not known.
 	witnessed struct {
 		offer   *offer
 		session *rollout.Session
+		err     error
 	}
 	// looked is the same for a verification.
 	looked struct {

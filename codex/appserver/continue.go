@@ -2,6 +2,7 @@ package appserver
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 )
 
@@ -17,6 +18,33 @@ type Request struct {
 	// Effort is for a model that does not offer the thread's own; "" leaves what the thread
 	// has, which needs no repeating. The daemon passes on any word, known to the model or not.
 	Effort string
+
+	// What the refused turn was, if it was not a prompt or a step of a goal: a /compact, or
+	// a /review of this target (a ReviewTarget of the daemon's as JSON).
+	Compact bool
+	Review  string
+	// Goal is true if the thread has a goal that the refusal has stopped: it is pursued
+	// again.
+	Goal bool
+}
+
+// Again does once more what was refused, with another model or the same one, and returns
+// the model that is asked, as the daemon tells it: Continue, Compact or Review, and
+// Pursue behind it where there is a goal. That the goal could not be taken up again is
+// ErrStalled; the turn runs then.
+func (c *Client) Again(ctx context.Context, r Request) (model string, err error) {
+	switch {
+	case r.Review != "":
+		model, err = c.Review(ctx, r)
+	case r.Compact:
+		model, err = c.Compact(ctx, r)
+	default:
+		model, err = c.Continue(ctx, r)
+	}
+	if err == nil && r.Goal && c.Pursue(ctx, r.Thread) != nil {
+		err = fail("thread/goal/set", ErrStalled)
+	}
+	return model, err
 }
 
 // Continue goes on with the failed last turn of a thread: nothing new is said, the request holds the history as it
@@ -44,7 +72,7 @@ func (c *Client) Continue(ctx context.Context, r Request) (model string, err err
 	if answer.Turn.ID == "" {
 		return "", perhapsStarted(unexpected("turn/start", "a turn without an id"))
 	}
-	return c.begun(ctx, r.Thread, answer.Turn.ID, before)
+	return c.begun(ctx, r.Thread, answer.Turn.ID, before, false)
 }
 
 // Compact does the work of a refused /compact with another model, as Continue
@@ -55,12 +83,10 @@ func (c *Client) Compact(ctx context.Context, r Request) (model string, err erro
 	if err != nil {
 		return "", err
 	}
-	var nothing struct{}
-	if params := r.settings(); len(params) > 1 {
-		if err := c.call(ctx, "thread/settings/update", params, &nothing); err != nil {
-			return "", err
-		}
+	if err := c.choose(ctx, r); err != nil {
+		return "", err
 	}
+	var nothing struct{}
 	known := c.knownTurns(r.Thread)
 	if err := c.call(ctx, "thread/compact/start", map[string]any{"threadId": r.Thread}, &nothing); err != nil {
 		return "", perhapsStarted(err)
@@ -77,7 +103,58 @@ func (c *Client) Compact(ctx context.Context, r Request) (model string, err erro
 	if err != nil {
 		return "", perhapsStarted(fail("turn/started", err))
 	}
-	return c.begun(ctx, r.Thread, id, before)
+	return c.begun(ctx, r.Thread, id, before, r.Model != "" && r.Model != before.model)
+}
+
+// Review does a refused /review again, as Compact does a /compact.
+func (c *Client) Review(ctx context.Context, r Request) (model string, err error) {
+	before, err := c.ready(ctx, r)
+	if err != nil {
+		return "", err
+	}
+	if err := c.choose(ctx, r); err != nil {
+		return "", err
+	}
+	var answer struct {
+		Turn turn `json:"turn"`
+	}
+	params := map[string]any{"threadId": r.Thread, "target": json.RawMessage(r.Review)}
+	if err := c.call(ctx, "review/start", params, &answer); err != nil {
+		return "", perhapsStarted(err)
+	}
+	if answer.Turn.ID == "" {
+		return "", perhapsStarted(unexpected("review/start", "a turn without an id"))
+	}
+	return c.begun(ctx, r.Thread, answer.Turn.ID, before, r.Model != "" && r.Model != before.model)
+}
+
+// choose makes the model and effort of the request the thread's.
+func (c *Client) choose(ctx context.Context, r Request) error {
+	params := r.settings()
+	if len(params) == 1 {
+		return nil
+	}
+	var nothing struct{}
+	return c.call(ctx, "thread/settings/update", params, &nothing)
+}
+
+// Pursue takes up a goal again that a refusal has stopped: the daemon then says that it
+// is blocked. One that the user has paused stays so. The next step begins when the thread
+// is idle.
+func (c *Client) Pursue(ctx context.Context, thread string) error {
+	var now struct {
+		Goal *struct {
+			Status string `json:"status"`
+		} `json:"goal"`
+	}
+	if err := c.call(ctx, "thread/goal/get", map[string]any{"threadId": thread}, &now); err != nil {
+		return err
+	}
+	if now.Goal == nil || now.Goal.Status != "blocked" {
+		return nil
+	}
+	var nothing struct{}
+	return c.call(ctx, "thread/goal/set", map[string]any{"threadId": thread, "status": "active", "origin": "user"}, &nothing)
 }
 
 // settings are the members that name what the turn shall run with.
@@ -140,15 +217,19 @@ func (c *Client) knownTurns(thread string) map[string]bool {
 }
 
 // begun waits until the turn has begun, compares what it runs with and gives its model.
-// The settings are told before turn/started, if they changed.
-func (c *Client) begun(ctx context.Context, thread, id string, before settings) (model string, err error) {
+// The settings are told before turn/started, if the turn changed them; those that were chosen
+// ahead of it may be told behind it.
+func (c *Client) begun(ctx context.Context, thread, id string, before settings, chosen bool) (model string, err error) {
 	now := before
 	err = c.await(ctx, thread, func(f *follow) bool {
 		state := f.turn(id)
-		if state.settings != nil {
+		switch {
+		case state.settings != nil:
 			now = *state.settings
+		case chosen && f.settings != nil:
+			now = *f.settings
 		}
-		return state.started || state.ended
+		return state.ended || state.started && (!chosen || f.settings != nil)
 	})
 	if err != nil {
 		return "", perhapsStarted(fail("turn/started", err))

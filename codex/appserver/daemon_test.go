@@ -17,7 +17,7 @@ import (
 )
 
 // patience bounds every wait of a test: far more than anything takes.
-const patience = 20 * time.Second
+const patience = time.Minute
 
 func testContext(t *testing.T) context.Context {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)

@@ -23,7 +23,9 @@
 // {threadId, limit, sortDirection, itemsView}, thread/resume {threadId,
 // excludeTurns}, turn/start {threadId, input, model, effort},
 // thread/settings/update {threadId, model, effort},
-// thread/compact/start {threadId}, turn/interrupt {threadId, turnId}. Unknown
+// thread/compact/start {threadId}, review/start {threadId, target},
+// thread/goal/get {threadId}, thread/goal/set {threadId, status, origin},
+// turn/interrupt {threadId, turnId}. Unknown
 // members of a request are ignored; models and efforts are not checked.
 // Without thread/resume a connection is told of a thread's status only. A TUI
 // of 0.171.0 also works with a 0.163.0 daemon that it finds running; a TUI
@@ -42,6 +44,12 @@
 // the new model is taken, unlike by codex fork. In the session file a
 // thread_settings_applied and a turn_context name the new model; there is no
 // user message.
+//
+// A refusal makes the goal of a thread "blocked", while one that the user has paused stays
+// "paused"; set to "active" by the origin "user" its next step begins as soon as the thread
+// is idle. review/start is a turn of the thread, whose request belongs to a thread of its
+// own and names the model that thread/settings/update has set. The settings may be told
+// behind its turn/started.
 //
 // The new model is the thread's from then on: for later prompts and for codex
 // resume. Threads opened by codex resume and codex fork behave like new ones.

@@ -24,6 +24,8 @@ var (
 	// ErrChanged: the new turn would have had other permissions than the one
 	// before. It has been interrupted.
 	ErrChanged = errors.New("the permissions of the turn changed")
+	// ErrStalled: the turn goes on, but the goal of the thread could not be taken up again.
+	ErrStalled = errors.New("the goal was not taken up again")
 	// ErrLost: the connection ended.
 	ErrLost = errors.New("the codex daemon closed the connection")
 	// ErrDraining: the daemon is about to end and takes no new turns.

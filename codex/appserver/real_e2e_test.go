@@ -245,3 +245,13 @@ func (l *lab) last(purpose fakeapi.Purpose) (last fakeapi.Request) {
 	}
 	return last
 }
+
+// turns counts the turns on the wire that a model was asked for.
+func (l *lab) turns(model string) (n int) {
+	for _, r := range l.api.Requests() {
+		if r.Purpose == fakeapi.Turn && r.Model == model {
+			n++
+		}
+	}
+	return n
+}

@@ -46,6 +46,23 @@ func TestTurnIsContinuedUntilAModelTakesIt(t *testing.T) {
 	})
 }
 
+func TestGoalIsPursuedBehindTheRefusedStep(t *testing.T) {
+	recorded(t, "goal", func(t *testing.T, ctx context.Context, c *Client) {
+		if model, err := c.Again(ctx, Request{Thread: users(t, ctx, c).ID, Model: "gpt-6-sol", Goal: true}); err != nil || model != "gpt-6-sol" {
+			t.Fatalf("%q %v", model, err)
+		}
+	})
+}
+
+func TestReviewIsAskedForAgain(t *testing.T) {
+	recorded(t, "review", func(t *testing.T, ctx context.Context, c *Client) {
+		r := Request{Thread: users(t, ctx, c).ID, Model: "gpt-6-sol", Review: `{"type":"custom","instructions":"look at the parser"}`}
+		if model, err := c.Again(ctx, r); err != nil || model != "gpt-6-sol" {
+			t.Fatalf("%q %v", model, err)
+		}
+	})
+}
+
 func TestRetryInPlaceNamesNoModelAndTakesAnEffort(t *testing.T) {
 	recorded(t, "retry", func(t *testing.T, ctx context.Context, c *Client) {
 		if model, err := c.Continue(ctx, Request{Thread: users(t, ctx, c).ID, Effort: "high"}); err != nil || model != "gpt-5.6-sol" {

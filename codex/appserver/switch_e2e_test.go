@@ -210,3 +210,80 @@ func TestRealDaemonDoesNotKnowEveryThread(t *testing.T) {
 		t.Errorf("%v, want ErrNotLoaded", err)
 	}
 }
+
+// refusedBehind starts a TUI whose first prompt is answered at last, and gives it a command that is refused.
+func refusedBehind(t *testing.T, command string) *lab {
+	t.Helper()
+	l := startLab(t, map[string]fakeapi.Script{crowded: {{Kind: fakeapi.Capacity}, {Kind: fakeapi.OK}, {Kind: fakeapi.Capacity}}, free: {{Kind: fakeapi.OK}, {Kind: fakeapi.OK}, {Kind: fakeapi.Hold}}})
+	ctx, c := testContext(t), dial(t, l.home)
+	thread := users(t, ctx, c).ID
+	if _, err := c.Continue(ctx, Request{Thread: thread}); err != nil {
+		t.Fatal(err)
+	}
+	if err := turnEnds(ctx, c, thread); err != nil {
+		t.Fatal(err)
+	}
+	before := l.turns(crowded)
+	l.tui.Type(command)
+	l.tui.WaitText(command)
+	if !until(func() bool { // codex takes Enter right after text for a part of a paste
+		if l.turns(crowded) == before {
+			l.tui.Type("\r")
+		}
+		return l.turns(crowded) > before
+	}) {
+		t.Fatalf("%s was not refused", command)
+	}
+	if !until(func() bool { last, _, err := c.last(ctx, thread); return err == nil && last.Status == turnFailed }) {
+		t.Fatal("the refused turn has not ended")
+	}
+	return l
+}
+
+func TestRealGoalIsPursuedByAnotherModel(t *testing.T) {
+	l := refusedBehind(t, "/goal make every test pass")
+	ctx, c := testContext(t), l.connect("goal")
+	model, err := c.Again(ctx, Request{Thread: users(t, ctx, c).ID, Model: free, Goal: true})
+	if err != nil || model != free {
+		t.Fatalf("%q %v", model, err)
+	}
+	if !until(func() bool { return l.turns(free) > 2 }) {
+		t.Errorf("%d steps, want more than the refused one and the next", l.turns(free))
+	}
+}
+
+func TestRealPausedGoalStaysPaused(t *testing.T) {
+	l := refusedBehind(t, "/goal make every test pass")
+	ctx, c := testContext(t), dial(t, l.home)
+	thread := users(t, ctx, c).ID
+	var nothing struct{}
+	if err := c.call(ctx, "thread/goal/set", map[string]any{"threadId": thread, "status": "paused", "origin": "user"}, &nothing); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Again(ctx, Request{Thread: thread, Model: free, Goal: true}); err != nil {
+		t.Fatal(err)
+	}
+	if err := turnEnds(ctx, c, thread); err != nil {
+		t.Fatal(err)
+	}
+	var now struct{ Goal struct{ Status string } }
+	if err := c.call(ctx, "thread/goal/get", map[string]any{"threadId": thread}, &now); err != nil || now.Goal.Status != "paused" {
+		t.Errorf("%+v %v, want paused", now, err)
+	}
+}
+
+func TestRealRefusedReviewIsDoneByAnotherModel(t *testing.T) {
+	l := refusedBehind(t, "/review look at the parser")
+	ctx, c := testContext(t), l.connect("review")
+	thread := users(t, ctx, c).ID
+	model, err := c.Again(ctx, Request{Thread: thread, Model: free, Review: `{"type":"custom","instructions":"look at the parser"}`})
+	if err != nil || model != free {
+		t.Fatalf("%q %v", model, err)
+	}
+	if !until(func() bool { last, _, err := c.last(ctx, thread); return err == nil && last.Status == "completed" }) {
+		t.Fatal("the review has not ended")
+	}
+	if r := l.last(fakeapi.Turn); r.Model != free || !r.Says("user", "look at the parser") || r.Says("user", "fix the parser") {
+		t.Errorf("on the wire %+v", r)
+	}
+}

@@ -22,6 +22,8 @@ type File struct {
 	Started  time.Time // of the session
 	Cwd      string
 	SubAgent bool
+	// ForkedFrom is the id of the conversation that it is a copy of, if it is one.
+	ForkedFrom string
 }
 
 // ErrNotFound says that no session file has the id asked for.
@@ -51,7 +53,7 @@ func Sessions(home, cwd string, since time.Time) ([]File, error) {
 			return
 		}
 		f, err := first(path)
-		if err != nil || cwd != "" && !sameDir(f.Cwd, cwd) {
+		if err != nil || cwd != "" && !SameDir(f.Cwd, cwd) {
 			return
 		}
 		files = append(files, f)
@@ -126,10 +128,11 @@ func first(path string) (File, error) {
 	if err := json.Unmarshal(rec.Payload, &m); err != nil {
 		return File{}, err
 	}
-	return File{Path: path, ID: m.ID, Started: m.Timestamp, Cwd: m.Cwd, SubAgent: m.subAgent()}, nil
+	return File{Path: path, ID: m.ID, Started: m.Timestamp, Cwd: m.Cwd, SubAgent: m.subAgent(), ForkedFrom: m.ForkedFrom}, nil
 }
 
-func sameDir(a, b string) bool {
+// SameDir reports whether two names are of one directory, by way of links too.
+func SameDir(a, b string) bool {
 	if filepath.Clean(a) == filepath.Clean(b) {
 		return true
 	}

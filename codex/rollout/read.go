@@ -67,6 +67,10 @@ func (r *reader) line(line []byte, whole bool) {
 		r.meta(rec.Payload)
 	case "turn_context":
 		r.context(rec)
+	case "compacted":
+		if t := r.current(); t != nil && t.Ended.IsZero() {
+			t.Compacted = true
+		}
 	case "response_item":
 		r.item(rec)
 	case "event_msg":

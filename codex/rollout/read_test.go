@@ -18,12 +18,13 @@ type outcome struct {
 	Model, Effort, Error string
 	Answered, RanTool    bool
 	Unprompted, Compact  bool // no words of the user; ended before its own request
+	Review               string
 }
 
 func outcomes(s Session) []outcome {
 	var list []outcome
 	for _, t := range s.Turns {
-		list = append(list, outcome{t.Model, t.Effort, t.Error, t.Answered, t.RanTool, !t.Prompted, !t.Requested})
+		list = append(list, outcome{t.Model, t.Effort, t.Error, t.Answered, t.RanTool, !t.Prompted, !t.Requested, t.Review})
 	}
 	return list
 }
@@ -40,6 +41,9 @@ func TestReadTellsWhatHappenedInRealSessions(t *testing.T) {
 	compact := outcome{Model: sol, Error: Overloaded, Unprompted: true, Compact: true}
 	silent := outcome{Model: sol} // up to 0.144.6 the error is not written down
 	extra := Sandbox{Mode: "workspace-write", WritableRoots: []string{"/home/dev/extra"}, Network: true}
+	review := outcome{Model: sol, Error: Overloaded, Answered: true, Compact: true, Review: `{"type":"custom","instructions":"look at the parser"}`}
+	silentReview := review // Codex itself answers: "Review was interrupted. Please re-run /review …"
+	silentReview.Error = ""
 	tests := []struct {
 		file    string
 		release string
@@ -62,6 +66,10 @@ func TestReadTellsWhatHappenedInRealSessions(t *testing.T) {
 			Settings{Model: sol, Sandbox: workspace, Approval: "on-request", Reviewer: "user", ServiceTier: "default", Mode: "default", CompHash: "3000", Profile: ":workspace"}, false, 1220},
 		{"0.171.0-goal-and-compact-refused", "0.171.0", []outcome{good, goal, compact},
 			Settings{Model: sol, Sandbox: workspace, Approval: "on-request", Reviewer: "user", ServiceTier: "default", Mode: "default", CompHash: "3000", Profile: ":workspace"}, true, 1220},
+		{"0.144.6-review-refused", "0.144.6", []outcome{good, silentReview},
+			Settings{Model: sol, Sandbox: workspace, Approval: "on-request", Reviewer: "user", Mode: "default", CompHash: "3000"}, false, 912},
+		{"0.171.0-review-refused", "0.171.0", []outcome{good, review},
+			Settings{Model: sol, Sandbox: workspace, Approval: "on-request", Reviewer: "user", ServiceTier: "default", Mode: "default", CompHash: "3000", Profile: ":workspace"}, false, 912},
 		{"0.171.0-exec-tool-then-refused", "0.171.0", []outcome{{Model: sol, RanTool: true, Error: Overloaded}},
 			Settings{Model: sol, Sandbox: workspace, Approval: "never", Reviewer: "user", Mode: "default", CompHash: "3000"}, false, 1220},
 		{"0.171.0-fork", "0.171.0", []outcome{{Model: "gpt-6.2-sol", Answered: true}},

@@ -23,6 +23,7 @@ type meta struct {
 	CLIVersion   string          `json:"cli_version"`
 	Source       json.RawMessage `json:"source"`        // a word, or an object for sub-agents
 	ThreadSource string          `json:"thread_source"` // "user" for the user's own
+	ForkedFrom   string          `json:"forked_from_id"`
 }
 
 // subAgent tells whether the thread is not a user's.
@@ -153,8 +154,13 @@ type event struct {
 		Info    json.RawMessage `json:"codex_error_info"`
 	} `json:"error"`
 	Item *struct {
-		Type string `json:"type"`
+		Type   string          `json:"type"`
+		Target json.RawMessage `json:"target"`
 	} `json:"item"`
+	Target      json.RawMessage `json:"target"` // of entered_review_mode
+	Attribution struct {
+		Trigger string `json:"turn_trigger"`
+	} `json:"turn_attribution"`
 	Info *struct {
 		Last struct {
 			Total int `json:"total_tokens"`

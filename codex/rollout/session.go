@@ -18,12 +18,18 @@ import (
 type Session struct {
 	ID         string // thread id, a UUID
 	Path       string // the file
+	Started    time.Time
 	Cwd        string // working directory at the start
 	CLIVersion string // release that began the file, such as "0.171.0"
-	// SubAgent is true for a thread that no user talks to.
+	// SubAgent is true for a thread that is not a conversation of its own: an agent's, a
+	// review's, or what /side opened.
 	SubAgent bool
-	// Goal is true while a goal is set and not reached. A fork drops it.
-	Goal bool
+	// ForkedFrom is the id of the conversation that this one is a copy of; "" for none,
+	// or where the release does not tell.
+	ForkedFrom string
+	// Goal is true while a goal is set and not reached, Pursued while it is neither paused
+	// nor given up. A fork drops it. That a refusal stops it is not written down.
+	Goal, Pursued bool
 	// Now holds what the next turn would run with: the settings of the last
 	// turn and what the user has changed since.
 	Now Settings
@@ -42,6 +48,11 @@ func (s Session) Last() (t Turn, ok bool) {
 	return s.Turns[len(s.Turns)-1], true
 }
 
+// Copied reports whether a turn was made in the conversation that this one is a copy of:
+// a file of 0.106.0 to 0.144.6 repeats those, at new times. The ids of both are UUIDs of
+// version 7, which begin with the time.
+func (s Session) Copied(t Turn) bool { return s.ForkedFrom != "" && t.ID != "" && t.ID < s.ID }
+
 // Turn is one task of a session: a prompt, a goal's step or a compaction.
 // A manual /compact writes no settings of its own and gets the ones before.
 type Turn struct {
@@ -57,11 +68,21 @@ type Turn struct {
 	Requested bool
 	Aborted   bool   // it was interrupted
 	Answered  bool   // the model said something to the user
+	Compacted bool   // the conversation was made shorter
+	Review    string // what a /review is to look at, as Codex's JSON; "" for other turns
+	Goal      bool   // a step of a goal; not told before 0.171.0
 	RanTool   bool   // a tool was called, so something may be changed
 	Error     string // codex_error_info, such as Overloaded; "" without one
 	Message   string // the error's text, made by Codex
 	Started   time.Time
 	Ended     time.Time // zero while it runs
+}
+
+// OnlyCompacted reports whether the turn has ended and got no further than a compaction
+// of the conversation: a /compact, or one ahead of a turn whose words are not written
+// down either, which only Codex's history of prompts can tell.
+func (t Turn) OnlyCompacted() bool {
+	return !t.Ended.IsZero() && !t.Prompted && !t.Requested && !t.Answered && !t.RanTool && !t.Goal && t.Review == ""
 }
 
 // Overloaded is the Error of a turn whose model was at capacity: codex_error_info of its

@@ -17,7 +17,8 @@ func (r *reader) meta(payload json.RawMessage) {
 	if s.ID != "" {
 		return
 	}
-	s.ID, s.Cwd, s.CLIVersion, s.SubAgent = m.ID, m.Cwd, m.CLIVersion, m.subAgent()
+	s.Started = m.Timestamp
+	s.ID, s.Cwd, s.CLIVersion, s.SubAgent, s.ForkedFrom = m.ID, m.Cwd, m.CLIVersion, m.subAgent(), m.ForkedFrom
 	s.Now.Cwd = m.Cwd
 }
 
@@ -56,7 +57,10 @@ func (r *reader) event(rec record) {
 	s := &r.session
 	switch e.Type {
 	case "task_started", "turn_started":
-		r.turn(e.TurnID, rec.Timestamp)
+		if r.reviews(e.TurnID) {
+			return // the reviewer's own turn, which 0.171.0 repeats here
+		}
+		r.turn(e.TurnID, rec.Timestamp).Goal = e.Attribution.Trigger == "goal"
 	case "task_complete", "turn_complete":
 		r.complete(e, rec.Timestamp)
 	case "turn_aborted":
@@ -70,8 +74,18 @@ func (r *reader) event(rec record) {
 	case "user_message":
 		r.prompted()
 	case "item_completed":
-		if e.Item != nil && e.Item.Type == "UserMessage" {
+		switch {
+		case e.Item == nil:
+		case e.Item.Type == "UserMessage":
 			r.prompted()
+		case e.Item.Type == "EnteredReviewMode":
+			r.turn(e.TurnID, rec.Timestamp).Review = string(e.Item.Target)
+		}
+	case "entered_review_mode": // 0.144.6, whose event no task_started precedes
+		r.turn(e.TurnID, rec.Timestamp).Review = string(e.Target)
+	case "context_compacted":
+		if t := r.current(); t != nil {
+			t.Compacted = true
 		}
 	case "error":
 		if t := r.current(); t != nil {
@@ -88,8 +102,9 @@ func (r *reader) event(rec record) {
 		}
 	case "thread_goal_updated":
 		s.Goal = e.Goal != nil && e.Goal.Status != "complete"
+		s.Pursued = e.Goal != nil && e.Goal.Status == "active"
 	case "thread_goal_cleared":
-		s.Goal = false
+		s.Goal, s.Pursued = false, false
 	}
 }
 
@@ -100,6 +115,12 @@ func (r *reader) complete(e event, at time.Time) {
 	if e.Error != nil {
 		t.Error, t.Message = word(e.Error.Info), e.Error.Message
 	}
+}
+
+// reviews reports whether a review runs, and the turn is another one than the review's.
+func (r *reader) reviews(turn string) bool {
+	t := r.current()
+	return t != nil && t.Review != "" && t.Ended.IsZero() && t.ID != turn
 }
 
 func (r *reader) prompted() {

@@ -18,7 +18,7 @@ import (
 
 // Patience is how long a wait lasts before the test fails: far more than anything
 // takes on a busy machine.
-const Patience = 20 * time.Second
+const Patience = time.Minute
 
 // Options says what to start and on what kind of terminal.
 type Options struct {
