@@ -162,7 +162,7 @@ func (p *planner) fresh() (reason string, ok bool) {
 		return "", false // the conversation is older than this run
 	}
 	_, prompted := a.Prompt()
-	if s == nil || p.Compact || p.review || len(s.Turns) != 1 || a.Has(optWorktree) || !prompted && !a.Exec() {
+	if s == nil || p.Compact || p.review || p.Another || len(s.Turns) != 1 || a.Has(optWorktree) || !prompted && !a.Exec() {
 		return "", false
 	}
 	if t := s.Turns[0]; t.Answered || t.RanTool || !same(t.Settings, s.Now) {

@@ -76,6 +76,7 @@ func TestPlanChoosesHowTheWorkGoesOn(t *testing.T) {
 		{"nor in exec", "exec hi", ran, nil, "exec_resume: exec -C /home/dev/project -s workspace-write resume ID -m gpt-6.2-sol …"},
 		{"nor a typed prompt", "-s read-only", refused(usual), nil, "fork: fork ID -m gpt-6.2-sol -C /home/dev/project -s workspace-write -a on-request …"},
 		{"nor after /permissions", "-s workspace-write hi", changed, nil, "fork: fork ID -m gpt-6.2-sol -C /home/dev/project -s read-only -a on-request …"},
+		{"nor in a conversation that was begun since", "hi", refused(usual), func(r *Request) { r.Another = true }, "fork: fork ID -m gpt-6.2-sol -C /home/dev/project -s workspace-write -a on-request …"},
 		{"nor in a worktree", "--worktree hi", refused(usual), nil, "fork: fork ID -m gpt-6.2-sol -C /home/dev/project -s workspace-write -a on-request …"},
 		{"nor a compaction", "hi", refused(usual), func(r *Request) { r.Compact = true }, "fork: fork ID -m gpt-6.2-sol -C /home/dev/project -s workspace-write -a on-request"},
 		{"an automatic compaction's turn goes on", "", prompted, func(r *Request) { r.Compact = true }, "fork: fork ID -m gpt-6.2-sol -C /home/dev/project -s workspace-write -a on-request …"},

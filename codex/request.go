@@ -25,6 +25,9 @@ type Request struct {
 	// Unheld is true if the screen shows a last prompt that the conversation does not
 	// hold, whether or not Unwritten knows it.
 	Unheld bool
+	// Another is true if the conversation is not the one that the command line began: after
+	// /new, /cd or /worktree the same arguments would ask what was asked before.
+	Another bool
 	// Fresh is the user's wish to start over with the same arguments.
 	Fresh bool
 	// Release is the installed one, such as "0.171.0"; "" if unknown.

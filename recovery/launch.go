@@ -2,6 +2,7 @@ package recovery
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/cxhook/cxhook/codex"
@@ -39,6 +40,16 @@ func (l *launch) model(session *rollout.Session) string {
 		return m
 	}
 	return l.args.Model()
+}
+
+// another reports whether a conversation is not the one that the command line began.
+func (l *launch) another(session *rollout.Session) bool {
+	prompt, given := l.args.Prompt()
+	if !given || l.args.Exec() {
+		return false
+	}
+	said, err := rollout.LastPrompt(session.Path)
+	return session.ForkedFrom != "" && l.args.Subcommand() == "" || err != nil || !strings.Contains(blankless(said), blankless(prompt))
 }
 
 // refusedModel is the model that the last request of a session named.
@@ -112,6 +123,7 @@ func (l *launch) plan(w wish) planning {
 		if made.session, made.effort = session, w.effort.fit(w.to, *session, r.Catalogue); chosen.Now.Effort != session.Now.Effort {
 			r.Effort = made.effort.given // whatever the arguments of the switch before say
 		}
+		r.Another = l.another(session)
 		if last, ok := session.Last(); ok && last.OnlyCompacted() {
 			r.Compact = true // one by a provider of the user's own says no more than a turn
 		}
