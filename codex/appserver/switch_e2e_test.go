@@ -280,7 +280,8 @@ func TestRealRefusedReviewIsDoneByAnotherModel(t *testing.T) {
 	if err != nil || model != free {
 		t.Fatalf("%q %v", model, err)
 	}
-	if !until(func() bool { last, _, err := c.last(ctx, thread); return err == nil && last.Status == "completed" }) {
+	other := dial(t, l.home) // the recording ends with the answer
+	if !until(func() bool { last, _, err := other.last(ctx, thread); return err == nil && last.Status == "completed" }) {
 		t.Fatal("the review has not ended")
 	}
 	if r := l.last(fakeapi.Turn); r.Model != free || !r.Says("user", "look at the parser") || r.Says("user", "fix the parser") {
