@@ -11,6 +11,7 @@ import (
 	"github.com/cxhook/cxhook/codex/rollout"
 	"github.com/cxhook/cxhook/config"
 	"github.com/cxhook/cxhook/internal/logged"
+	"github.com/cxhook/cxhook/recovery/incident"
 )
 
 // inPlaceLimit bounds the conversation with codex's daemon before another way is
@@ -21,9 +22,8 @@ const inPlaceLimit = 5 * time.Second
 // daemon that runs its thread. The TUI, its draft and its permissions stay.
 type inPlace struct {
 	offer  *offer // that was answered by it; another may have come up since
-	to     config.Entry
-	only   bool // no other way is to be taken: a draft stands that it would not keep
 	cancel context.CancelFunc
+	answer inPlaceAnswer
 }
 
 // inPlaceAnswer is what came of it.
@@ -34,21 +34,21 @@ type inPlaceAnswer struct {
 	err     error
 }
 
-// goInPlace begins an attempt, if there may be a daemon to ask; false means that another
-// way has to be taken.
-func (s *session) goInPlace(to config.Entry) bool {
+// mayAskDaemon reports whether there may be a daemon that can go on with another tier.
+func (s *session) mayAskDaemon(to config.Entry) bool {
 	settings, _, _ := s.facts.settings()
-	if s.args.Exec() || s.args.NoDaemon() || settings.Switch == config.Relaunch || to.Provider != "" || to.Profile != "" {
-		return false
-	}
+	return !s.args.Exec() && !s.args.NoDaemon() && settings.Switch != config.Relaunch && to.Provider == "" && to.Profile == ""
+}
+
+// askDaemon begins an attempt.
+func (s *session) askDaemon(to config.Entry) {
 	ctx, cancel := context.WithTimeout(context.Background(), inPlaceLimit)
-	p := &inPlace{offer: s.offer, to: to, cancel: cancel}
+	p := &inPlace{offer: s.offer, cancel: cancel}
 	c, chosen, refused := s.clues(), s.effort, s.offer.model
-	s.inPlace = p
+	s.asked = p
 	s.work(daemonAnswered{p, inPlaceAnswer{err: errors.New("internal error")}}, func() any {
 		return daemonAnswered{p, s.askInPlace(ctx, to, c, chosen, refused)}
 	})
-	return true
 }
 
 // askInPlace asks the daemon, beside the loop.
@@ -105,45 +105,41 @@ func ask(ctx context.Context, home string, r appserver.Request) (model string, e
 	return client.Again(ctx, r)
 }
 
-// inPlaceDone carries on with the answer.
+// inPlaceDone takes the answer.
 func (s *session) inPlaceDone(e daemonAnswered, now time.Time) {
-	p, a := e.attempt, e.answer
-	p.cancel()
-	if s.inPlace != p {
-		return
-	}
-	s.inPlace = nil
-	o, failed := p.offer, (*appserver.Error)(nil)
-	over := s.offer != o // what was answered is no more: an error has come since
-	stalled := errors.Is(a.err, appserver.ErrStalled)
+	e.attempt.cancel()
+	e.attempt.answer = e.answer
+	s.Log.Info("in place", "model", logged.Name(e.answer.model), "err", e.answer.err)
+	s.do(incident.Answered{Answer: e.answer.kind()}, now)
+}
+
+func (a inPlaceAnswer) kind() incident.Answer {
+	var failed *appserver.Error
 	switch {
-	case a.err == nil, stalled:
-		s.Log.Info("in place", "model", logged.Name(a.model))
-		s.noteChoice(o.id, action(p.to.Model, o.model, codex.ModeInPlace), p.to.Model, codex.ModeInPlace, o.by)
-		s.verify = &verification{want: p.to.Model, incident: o.id, old: a.session.Turns, path: a.session.Path, begun: now, retry: p.to.Model == o.model}
-		if a.effort.given != a.session.Now.Effort {
-			s.verify.remarks = []string{"effort " + a.effort.given}
-		}
-		if stalled {
-			s.verify.remarks = append(s.verify.remarks, "the goal rests: /goal resume takes it up")
-		}
-		s.effort = a.effort
-		s.went = fmt.Sprintf("went on with %s in place of %s, in the same codex", p.to.Model, o.model)
-		s.closeIf(o)
-		if a.model != "" { // else the session file tells it
-			s.tellModel(a.model, now)
-		}
+	case a.err == nil, errors.Is(a.err, appserver.ErrStalled):
+		return incident.Begun
 	case errors.Is(a.err, appserver.ErrRunning), errors.Is(a.err, appserver.ErrMoved):
-		s.Log.Info("in place", "err", a.err)
-		s.closeIf(o) // the conversation went on by itself
+		return incident.Moved
 	case errors.As(a.err, &failed) && failed.Started:
-		s.Log.Warn("in place", "err", a.err)
-		s.closeIf(o)
-		s.notify(fmt.Sprintf("asked codex to go on with %s, but it did not answer; look before you go on", p.to.Model), now)
-	case over, p.only:
-		s.Log.Info("in place is not possible and nothing else is wanted", "err", a.err)
-	default:
-		s.Log.Info("in place is not possible", "err", a.err)
-		s.relaunch(p.to, false, now)
+		return incident.Unclear
+	}
+	return incident.Impossible
+}
+
+// wentInPlace notes that the same codex goes on, and has it verified.
+func (s *session) wentInPlace(to config.Entry, now time.Time) {
+	o, a := s.asked.offer, s.asked.answer
+	s.noteChoice(o.id, action(to.Model, o.model, codex.ModeInPlace), to.Model, codex.ModeInPlace, o.by)
+	s.verify = &verification{want: to.Model, incident: o.id, old: a.session.Turns, path: a.session.Path, begun: now, retry: to.Model == o.model}
+	if a.effort.given != a.session.Now.Effort {
+		s.verify.remarks = []string{"effort " + a.effort.given}
+	}
+	if errors.Is(a.err, appserver.ErrStalled) {
+		s.verify.remarks = append(s.verify.remarks, "the goal rests: /goal resume takes it up")
+	}
+	s.effort = a.effort
+	s.went = fmt.Sprintf("went on with %s in place of %s, in the same codex", to.Model, o.model)
+	if a.model != "" { // else the session file tells it
+		s.tellModel(a.model, now)
 	}
 }

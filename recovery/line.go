@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/cxhook/cxhook/history/journal"
 	"github.com/cxhook/cxhook/prompt"
 	"github.com/cxhook/cxhook/ptywrap"
+	"github.com/cxhook/cxhook/recovery/incident"
 	"github.com/cxhook/cxhook/terminal"
 )
 
@@ -33,6 +33,7 @@ func (s *session) askOnLine() {
 	o := s.offer
 	bar := o.bar
 	bar.SetReady(true)
+	s.do(incident.Catalogue{}, time.Now()) // exec's plan waits for none
 	drawn := 0
 	var keys terminal.Input
 	var out prompt.Outcome
@@ -59,8 +60,8 @@ func (s *session) askOnLine() {
 		case errors.Is(err, ptywrap.ErrDisturbed):
 			s.line([]string{"", ""}, 0) // what was printed meanwhile stays, we go on below it
 			drawn = 0
-		case out.Choice.Kind == prompt.Wait:
-			s.startWait(time.Now())
+		case out.Choice.Kind == prompt.Wait, out.Choice.Kind == prompt.StopWait:
+			s.choose(out.Choice, time.Now())
 		case strings.ContainsAny(string(out.Pass), "\x03\x04\r"):
 			out.Choice.Kind = prompt.Leave
 		}
@@ -69,16 +70,8 @@ func (s *session) askOnLine() {
 		}
 	}
 	s.line(nil, drawn)
-	switch out.Choice.Kind {
-	case prompt.Switch:
-		s.switchTo(o.candidates[out.Choice.Index].Entry, false, time.Now())
-	case prompt.Fresh:
-		s.switchTo(o.candidates[0].Entry, true, time.Now())
-	case prompt.Retry:
-		s.retry(time.Now())
-	case prompt.Leave:
-		o.answered = true
-		s.noteChoice(o.id, journal.Dismiss, "", "", journal.Key)
+	if s.next == nil { // else the policy has chosen
+		s.choose(out.Choice, time.Now())
 	}
 }
 

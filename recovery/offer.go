@@ -10,12 +10,13 @@ import (
 	"github.com/cxhook/cxhook/internal/logged"
 	"github.com/cxhook/cxhook/matcher"
 	"github.com/cxhook/cxhook/prompt"
+	"github.com/cxhook/cxhook/recovery/incident"
 	"github.com/cxhook/cxhook/terminal"
 )
 
 // offer is an incident with its bar, from the error to an answer or to a new turn.
 type offer struct {
-	id         string // in the journal
+	id         incident.ID // in the journal
 	incident   matcher.Incident
 	model      string // refused; empty if unknown
 	bar        *prompt.Bar
@@ -31,7 +32,6 @@ type offer struct {
 	decided    bool            // the policy has acted on it
 	spent      bool            // or would have, had it not acted as often as it may
 	by         journal.By
-	keptDraft  bool // a retry that keeps the draft was tried
 	answered   bool // the user wants nothing done
 	typed      bool // a key has gone to codex since
 	seen       bool // the bar has been on the screen
@@ -44,12 +44,10 @@ func (s *session) incident(i matcher.Incident, now time.Time) {
 	if s.quit != nil {
 		return
 	}
-	if s.pending != nil { // it was chosen for an offer that is gone
-		s.pending, s.notice = nil, notice{}
-	}
 	s.undone = false
 	o := &offer{id: journal.NewID(), incident: i, model: s.model(nil), by: journal.Key}
 	s.offer, s.refusal, s.prompt = o, s.started.Add(i.At), lastPrompt(s.watch.Screen(), i.Text)
+	s.do(incident.Refused{ID: o.id}, now)
 	s.facts.hurry()
 	s.readConfiguration()
 	if !s.notice.stays {
@@ -124,22 +122,12 @@ func why(text string) []string {
 // tend keeps an open offer in step with codex and with the clock.
 func (s *session) tend(now time.Time) {
 	o := s.offer
-	switch {
-	case s.inPlace != nil:
-		return
-	case s.pending != nil:
-		s.beginPlan(now)
+	if s.chosen() {
 		return
 	}
 	if s.watch.Working() && now.Sub(s.started.Add(o.incident.At)) > quiet {
 		// A new turn runs: the user went on, or a queued prompt was sent.
-		if !o.answered && !o.typed {
-			s.note(nil)
-			s.noteChoice(o.id, journal.Overtaken, "", "", journal.Queue)
-			s.notify("codex goes on with what you queued; what was refused is not done", now)
-			s.undone = true
-		}
-		s.closeOffer()
+		s.do(incident.TurnBegan{Typed: o.answered || o.typed}, now)
 		return
 	}
 	s.child.Intercept(true) // it ends where we have not attended to the keys for seconds
@@ -159,8 +147,8 @@ func (s *session) tend(now time.Time) {
 	if s.offer == o {
 		s.byPolicy(now)
 	}
-	if until, waiting := o.bar.Waiting(); s.offer == o && waiting && !now.Before(until) {
-		s.waited(now)
+	if due := s.machine.Due(); s.offer == o && !due.IsZero() && !now.Before(due) {
+		s.do(incident.Clock{Now: now, Free: o.bar.TakesKeys(now), Draft: c.Visible && !c.Empty && !c.Blocked && o.bar.Calm(now)}, now)
 	}
 }
 
@@ -172,7 +160,7 @@ func (s *session) held(b []byte, at time.Time) {
 	switch events := s.keys.Write(b); {
 	case s.quit != nil:
 		s.pass(rest(slices.DeleteFunc(events, isTyped)))
-	case s.offer == nil || s.inPlace != nil || s.pending != nil:
+	case s.offer == nil || s.chosen():
 		s.pass(rest(events))
 	default:
 		out := s.offer.bar.Handle(events, at)
@@ -188,23 +176,28 @@ func isTyped(e terminal.Event) bool {
 // answer carries out what came of keys or of time going by.
 func (s *session) answer(out prompt.Outcome, now time.Time) {
 	s.pass(out.Pass)
-	o := s.offer
 	if out.Choice.Kind != prompt.None {
 		s.note(nil) // the user was quicker than the session file
 	}
-	switch c := out.Choice; c.Kind {
+	s.choose(out.Choice, now)
+}
+
+// choose takes the user's choice.
+func (s *session) choose(c prompt.Choice, now time.Time) {
+	o := s.offer
+	switch c.Kind {
 	case prompt.Switch:
-		s.switchTo(o.candidates[c.Index].Entry, false, now)
+		s.do(incident.Chosen{Remedy: s.remedy(o.candidates[c.Index].Entry, false)}, now)
 	case prompt.Fresh:
-		s.switchTo(o.candidates[0].Entry, true, now)
+		s.do(incident.Chosen{Remedy: s.remedy(o.candidates[0].Entry, true)}, now)
 	case prompt.Wait:
 		s.startWait(now)
+	case prompt.StopWait:
+		s.do(incident.StopWait{}, now)
 	case prompt.Retry:
-		o.bar.StopWait()
-		s.retry(now)
+		s.do(incident.Chosen{Remedy: s.again()}, now)
 	case prompt.Leave:
-		o.answered = true
-		s.noteChoice(o.id, journal.Dismiss, "", "", journal.Key)
+		s.do(incident.Dismissed{}, now)
 	}
 }
 
@@ -214,13 +207,6 @@ func (s *session) closeOffer() {
 	s.offer = nil
 	if s.child != nil {
 		s.child.Intercept(false)
-	}
-}
-
-// closeIf closes the offer if it still is this one.
-func (s *session) closeIf(o *offer) {
-	if s.offer == o {
-		s.closeOffer()
 	}
 }
 

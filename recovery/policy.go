@@ -6,6 +6,7 @@ import (
 
 	"github.com/cxhook/cxhook/config"
 	"github.com/cxhook/cxhook/history/journal"
+	"github.com/cxhook/cxhook/recovery/incident"
 )
 
 // policy is what to do unasked: the caller's word, else the settings'.
@@ -76,7 +77,7 @@ func (s *session) byPolicy(now time.Time) {
 	if s.policy() == config.Switch && len(o.candidates) > 0 {
 		s.notify(fmt.Sprintf("switching to %s (policy: switch)", o.candidates[0].Model), now)
 		s.nextAct = s.switchAgain(now)
-		s.switchTo(o.candidates[0].Entry, false, now)
+		s.do(incident.Chosen{Remedy: s.remedy(o.candidates[0].Entry, false)}, now)
 		return
 	}
 	s.startWait(now)

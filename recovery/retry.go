@@ -4,8 +4,8 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"github.com/cxhook/cxhook/config"
 	"github.com/cxhook/cxhook/history/pacing"
+	"github.com/cxhook/cxhook/recovery/incident"
 )
 
 const (
@@ -48,31 +48,7 @@ func (r *run) pause() time.Duration {
 // startWait begins the countdown to a retry, at a time when no other terminal of the
 // user retries.
 func (s *session) startWait(now time.Time) {
-	s.offer.bar.StartWait(s.Notes.Pacing.Reserve(now, s.pause()))
-}
-
-// waited retries once the countdown has ended. A user who types then is not interrupted:
-// the retry waits. A draft that stands has nothing to fear from a retry in place.
-func (s *session) waited(now time.Time) {
-	bar := s.offer.bar
-	switch c := s.watch.Composer(); {
-	case bar.TakesKeys(now):
-		bar.StopWait()
-		s.retry(now)
-	case c.Visible && !c.Empty && !c.Blocked && bar.Calm(now) && !s.offer.keptDraft:
-		s.offer.keptDraft = true // asked once
-		if s.goInPlace(config.Entry{Model: s.offer.model}) {
-			s.retries++
-			s.inPlace.only = true
-		}
-	}
-}
-
-// retry goes on with the model that was refused.
-func (s *session) retry(now time.Time) {
-	s.retries++
-	delete(s.refused, s.offer.model)
-	s.switchTo(config.Entry{Model: s.offer.model}, false, now)
+	s.do(incident.Wait{Until: s.Notes.Pacing.Reserve(now, s.pause()), Retry: s.again()}, now)
 }
 
 func nearFullHour(now time.Time) bool {

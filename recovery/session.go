@@ -11,6 +11,7 @@ import (
 	"github.com/cxhook/cxhook/matcher"
 	"github.com/cxhook/cxhook/matcher/launched"
 	"github.com/cxhook/cxhook/ptywrap"
+	"github.com/cxhook/cxhook/recovery/incident"
 	"github.com/cxhook/cxhook/terminal"
 )
 
@@ -53,8 +54,9 @@ type session struct {
 
 	over      bool           // codex has ended
 	told      syscall.Signal // to end, while we asked; 0 if not
-	pending   *pendingSwitch
-	inPlace   *inPlace    // codex was asked to go on with another model
+	machine   incident.Machine
+	asked     *inPlace    // the daemon was
+	made      planning    // the plan that was awaited
 	quit      *quitting   // codex was asked to end
 	next      *codex.Plan // what follows when it has ended; nil: nothing
 	nextModel string
@@ -76,6 +78,7 @@ func newSession(r *run, p program, args codex.Args, before *session, started tim
 	s.watch = matcher.NewWatcher(watched)
 	queue := p.Events()
 	r.facts.listen(func() { queue.Post(factsCame{}) })
+	s.heardFacts(started)
 	if before != nil {
 		s.follow(before)
 	} else if s.verify = wanted(r.Wanted); s.verify != nil {
@@ -223,9 +226,6 @@ func earliest(a, b time.Time) time.Time {
 // ended judges how codex has ended; an exec run asks its question now.
 func (s *session) ended(exit ptywrap.Exit) {
 	s.shown = ""
-	if s.inPlace != nil {
-		s.inPlace.cancel()
-	}
 	for _, i := range s.watch.Incidents() {
 		s.incident(i, time.Now())
 	}
@@ -233,6 +233,9 @@ func (s *session) ended(exit ptywrap.Exit) {
 		return
 	}
 	s.over = true
+	if !s.args.Exec() { // that asks only now
+		s.do(incident.Exited{}, time.Now())
+	}
 	s.check(time.Now())
 	if i, ok := s.unseen(exit); ok {
 		s.incident(i, time.Now())

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/cxhook/cxhook/codex/rollout"
+	"github.com/cxhook/cxhook/recovery/incident"
 )
 
 const (
@@ -35,7 +36,7 @@ func (s *session) heardWitness(e witnessed, now time.Time) {
 	o.reading, o.unproved = false, e.err
 	switch {
 	case o != s.offer:
-	case o.unproved != nil && s.inPlace == nil && s.pending == nil && s.quit == nil && now.Sub(s.started.Add(o.incident.At)) >= witnessLimit:
+	case o.unproved != nil && !s.chosen() && s.quit == nil && now.Sub(s.started.Add(o.incident.At)) >= witnessLimit:
 		s.note(nil)
 		s.unproved(o.unproved, now)
 	default:
@@ -53,7 +54,7 @@ func (s *session) askAgain(now time.Time) {
 // unproved takes an offer back whose keys could only act on a guess: it is not certain
 // which conversation was refused.
 func (s *session) unproved(err error, now time.Time) {
-	s.closeOffer()
+	s.do(incident.Refuted{}, now)
 	s.notify(fmt.Sprintf("at capacity, but nothing to choose here: %v; take another model with /model and ask again", err), now)
 }
 
@@ -65,7 +66,7 @@ func (s *session) heard(session *rollout.Session) {
 	}
 	if o.verdict = s.verdict(session, s.refusal, s.args.Exec()); o.verdict == refuted {
 		s.Log.Info("no refusal: its turn ended otherwise")
-		s.closeOffer()
+		s.do(incident.Refuted{}, time.Now())
 		return
 	}
 	o.model = s.model(session)

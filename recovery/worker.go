@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/cxhook/cxhook/codex/rollout"
+	"github.com/cxhook/cxhook/recovery/incident"
 )
 
 // What workers beside the loop tell it. Each names what it is about: the loop passes over
@@ -32,8 +33,8 @@ type (
 	}
 	// planned is the plan that was waited for.
 	planned struct {
-		pending *pendingSwitch
-		plan    planning
+		id incident.ID
+		planning
 	}
 	// fault is a worker that failed, and what it would say then.
 	fault struct {
@@ -64,6 +65,8 @@ func (s *session) hear(told any, now time.Time) {
 	case fault:
 		s.Log.Error("worker failed", "panic", e.panic, "stack", logged.Name(e.stack))
 		s.hear(e.instead, now)
+	case factsCame:
+		s.heardFacts(now)
 	case witnessed:
 		s.heardWitness(e, now)
 	case looked:

@@ -46,8 +46,9 @@ var rules = []struct {
 	{"scan", []string{"internal/untrusted", "codex", "codex/layers"}},
 	{"recovery", []string{
 		"cast", "codex", "codex/appserver", "codex/layers", "codex/rollout", "config", "lang", "matcher", "matcher/launched", "prompt", "ptywrap",
-		"terminal", "internal/logged", "internal/untrusted", "history/forecast", "history/journal", "history/pacing", // never the database
+		"recovery/incident", "terminal", "internal/logged", "internal/untrusted", "history/forecast", "history/journal", "history/pacing", // never the database
 	}},
+	{"recovery/incident", []string{"config"}},
 	{"demo", []string{"codex", "config", "internal/scriptedcodex", "lang", "prompt", "ptywrap", "recovery", "terminal"}},
 	{"cmd/cxhook", []string{"..."}},
 	{"cmd/cxhook/early", []string{"history/forecast", "ptywrap", "shellinit"}},
