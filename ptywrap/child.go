@@ -73,8 +73,9 @@ func (c *Child) output(p []byte) {
 	t.offset += int64(len(p))
 	t.put(p)
 	c.noteQueries()
-	c.queue.add(Event{Kind: Output, At: time.Now(), Bytes: p, Offset: t.offset})
-	c.pump.tellSoon(c.queue.signal)
+	now := time.Now()
+	c.pump.tellSoon(c.queue.signal, len(p), now)
+	c.queue.add(Event{Kind: Output, At: now, Bytes: p, Offset: t.offset, flood: c.pump.flooded()})
 }
 
 // Events is the queue for the observer.

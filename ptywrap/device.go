@@ -22,6 +22,7 @@ type device struct {
 	fd      int
 	blocks  bool // it is in blocking mode: a write to it may wait
 	in, out side
+	much    bool // the last read got much: the next one does not wait first
 	closed  atomic.Bool
 	use     sync.RWMutex // held while fd is in use; Close waits for it
 }
@@ -84,6 +85,10 @@ func newDevice(fd int) (*device, error) {
 // os.ErrClosed as a file does.
 func (d *device) Read(b []byte) (int, error) { return d.read(b, 0) }
 
+// muchBytes is what a read gets at least of a terminal that is written to all the time, which hands out 4 KiB at most on
+// Linux.
+const muchBytes = 1 << 10
+
 // errPause is returned by read when nothing came for a while.
 var errPause = errors.New("a pause")
 
@@ -100,14 +105,17 @@ func (d *device) read(b []byte, pause time.Duration) (int, error) {
 		if paused {
 			wait = pause
 		}
-		ready, woken := waitFor(d.fd, false, &d.in.wake, wait)
-		if !ready {
-			if paused && !woken {
-				return 0, errPause
+		if !d.much || d.blocks {
+			if ready, woken := waitFor(d.fd, false, &d.in.wake, wait); !ready {
+				if paused && !woken {
+					return 0, errPause
+				}
+				continue
 			}
-			continue
 		}
-		switch n, err := unix.Read(d.fd, b); {
+		n, err := readOnce(d.fd, b)
+		d.much = n >= muchBytes
+		switch {
 		case n > 0:
 			return n, nil
 		case err == nil:
@@ -127,7 +135,7 @@ func (d *device) Write(b []byte) (done int, err error) {
 		if err != nil {
 			return done, err
 		}
-		n, err := unix.Write(d.fd, b[done:])
+		n, err := writeOnce(d.fd, b[done:])
 		switch {
 		case n > 0:
 			done += n

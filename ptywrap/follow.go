@@ -143,7 +143,9 @@ func (f *Follower) output(p []byte) {
 	t.out(p)
 	seen := bytes.ReplaceAll(p, []byte("\n"), []byte("\r\n"))
 	t.offset += int64(len(seen))
-	f.queue.push(Event{Kind: Output, At: time.Now(), Bytes: seen, Offset: t.offset})
+	now := time.Now()
+	f.pump.tellSoon(f.queue.signal, len(p), now)
+	f.queue.add(Event{Kind: Output, At: now, Bytes: seen, Offset: t.offset, flood: f.pump.flooded()})
 }
 
 // keyTime is how long a program that a key's signal ends may take to end: codex exec

@@ -27,6 +27,8 @@ type gate struct {
 	// while bytes are on their way.
 	tell   func()    // nil: nothing
 	tellBy time.Time // also if there is no pause
+	full   int       // bytes, of which floodRate runs out
+	fullAt time.Time // when full was true
 }
 
 func newGate(f *device) *gate {
@@ -67,12 +69,23 @@ const (
 	tellPause = time.Millisecond
 	// tellLimit is how long it can be put off: a tenth of what an eye notices.
 	tellLimit = 5 * time.Millisecond
+	// A flood is floodSize bytes more than floodRate, in bytes a second, which is 50,000 lines of text. Nobody can
+	// read more of it than the last screens, so an observer is told at the times of floodLimit, or in a pause that is
+	// not for want of the processor alone, and the Queue keeps floodKept for it.
+	floodSize  = 1 << 20
+	floodRate  = 4 << 20
+	floodPause = 10 * time.Millisecond
+	floodLimit = 100 * time.Millisecond
 )
 
 // take reads the file, and tells what there is to tell in a pause.
 func (g *gate) take(buf []byte) (n int, err error) {
 	if g.tell != nil {
-		n, err = g.file.read(buf, tellPause)
+		pause := tellPause
+		if g.flooded() {
+			pause = floodPause
+		}
+		n, err = g.file.read(buf, pause)
 		if err == nil && time.Now().Before(g.tellBy) {
 			return n, nil
 		}
@@ -85,12 +98,21 @@ func (g *gate) take(buf []byte) (n int, err error) {
 	return g.file.Read(buf)
 }
 
-// tellSoon has f called in the next pause. It is for the goroutine that reads.
-func (g *gate) tellSoon(f func()) {
+// tellSoon has f called in the next pause, after n bytes were read. It is for the goroutine that reads.
+func (g *gate) tellSoon(f func(), n int, now time.Time) {
+	g.full = n + max(0, g.full-int(floodRate*now.Sub(g.fullAt).Seconds()))
+	g.fullAt = now
 	if g.tell == nil {
-		g.tell, g.tellBy = f, time.Now().Add(tellLimit)
+		limit := tellLimit
+		if g.flooded() {
+			limit = floodLimit
+		}
+		g.tell, g.tellBy = f, now.Add(limit)
 	}
 }
+
+// flooded reports whether a flood comes through. It is for the goroutine that reads.
+func (g *gate) flooded() bool { return g.full > floodSize }
 
 func (g *gate) shutCount() int {
 	g.mu.Lock()

@@ -94,3 +94,26 @@ func TestAGateThatOpensLetsTheReaderGoOn(t *testing.T) {
 		t.Errorf("read %q", s)
 	}
 }
+
+// passed gives a gate through which blocks of 4 KiB came for a second.
+func passed(rate int) (g *gate, began time.Time) {
+	const block = 4 << 10
+	g, began = &gate{}, time.Now()
+	for n := 0; n < rate; n += block {
+		g.tellSoon(nil, block, began.Add(time.Second*time.Duration(n)/time.Duration(rate)))
+	}
+	return g, began
+}
+
+func TestOnlyWhatComesFasterThanAnyoneReadsIsAFlood(t *testing.T) {
+	if g, _ := passed(floodRate); g.flooded() {
+		t.Error("codex at its fastest is a flood")
+	}
+	g, began := passed(4 * floodRate)
+	if !g.flooded() {
+		t.Error("four times as much is none")
+	}
+	if g.tellSoon(nil, 1, began.Add(time.Minute)); g.flooded() {
+		t.Error("it never ends")
+	}
+}

@@ -71,7 +71,7 @@ func (c *Child) typed(p []byte) {
 	} else {
 		c.pass(p)
 		c.queue.add(Event{Kind: Input, At: now, Bytes: p})
-		c.keys.tellSoon(c.queue.signal)
+		c.keys.tellSoon(c.queue.signal, len(p), now)
 	}
 	in.mu.Unlock()
 	if !held {

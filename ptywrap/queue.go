@@ -30,6 +30,7 @@ type Event struct {
 	Size   Size   // of Resize
 	Exit   Exit   // of Exited
 	Value  any    // of Posted
+	flood  bool   // of Output: more came than anybody can read
 }
 
 const (
@@ -39,6 +40,8 @@ const (
 	// mergeLimit bounds one Output event, in bytes; smaller writes of the
 	// program are put together while the observer is busy.
 	mergeLimit = 32 << 10
+	// floodKept is queueLimit while the program floods, in bytes: a dozen screens in dense colours.
+	floodKept = 256 << 10
 )
 
 // Queue carries Events from the terminal to one observer. It never makes the
@@ -48,6 +51,7 @@ type Queue struct {
 	mu      sync.Mutex
 	events  []Event
 	waiting int           // bytes in Output events and in Input events passed
+	spare   [][]byte      // of dropped events, to be filled again: at most floodKept bytes
 	wake    chan struct{} // holds a token when there may be something to read
 	closed  bool          // Exited was queued
 	dead    bool          // Discard was called
@@ -127,15 +131,29 @@ func (q *Queue) add(e Event) bool {
 	}
 	if !q.merge(e) {
 		if e.Bytes != nil {
-			e.Bytes = append(make([]byte, 0, len(e.Bytes)), e.Bytes...)
+			e.Bytes = append(q.room(len(e.Bytes)), e.Bytes...)
 		}
 		q.events = append(q.events, e)
 	}
 	q.waiting += counted(e)
-	if q.waiting > queueLimit {
-		q.drop()
+	limit := queueLimit
+	if e.flood {
+		limit = floodKept
+	}
+	if q.waiting > limit {
+		q.drop(limit / 2)
 	}
 	return true
+}
+
+// room gives an empty slice for n bytes.
+func (q *Queue) room(n int) []byte {
+	if last := len(q.spare) - 1; last >= 0 && n <= cap(q.spare[last]) {
+		b := q.spare[last]
+		q.spare = q.spare[:last]
+		return b[:0]
+	}
+	return make([]byte, 0, n)
 }
 
 // merge puts output behind output and replaces a size nobody has seen.
@@ -156,13 +174,19 @@ func (q *Queue) merge(e Event) bool {
 	return false
 }
 
-// drop turns all the waiting output into one Lost event, at the place of the
-// first of it. Held input stays: it is the user's, and bounded by its sender.
-func (q *Queue) drop() {
+// drop turns waiting output into one Lost event, at the place of the first of it, but for the newest bytes, of
+// which it keeps at most so many. Held input stays: it is the user's, and bounded by its sender.
+func (q *Queue) drop(keep int) {
+	newest := len(q.events)
+	for n := 0; newest > 0; newest-- {
+		if n += counted(q.events[newest-1]); n > keep {
+			break
+		}
+	}
 	kept := q.events[:0:0]
 	lost := -1
-	for _, e := range q.events {
-		if counted(e) == 0 && e.Kind != Lost {
+	for i, e := range q.events {
+		if i >= newest || counted(e) == 0 && e.Kind != Lost {
 			kept = append(kept, e)
 			continue
 		}
@@ -171,8 +195,12 @@ func (q *Queue) drop() {
 			kept = append(kept, Event{Kind: Lost, At: e.At})
 		}
 		kept[lost].Offset = max(kept[lost].Offset, e.Offset)
+		q.waiting -= counted(e)
+		if e.Kind == Output && len(q.spare) < floodKept/mergeLimit {
+			q.spare = append(q.spare, e.Bytes)
+		}
 	}
-	q.events, q.waiting = kept, 0
+	q.events = kept
 }
 
 // takeHeld gives the input that waits for a decision and marks it as passed.

@@ -59,27 +59,77 @@ func TestQueueCopiesBytes(t *testing.T) {
 	}
 }
 
-func TestQueueThatOverflowsLosesOutputOnly(t *testing.T) {
-	q := newQueue()
-	chunk := bytes.Repeat([]byte("x"), mergeLimit)
-	q.push(Event{Kind: Resize})
-	q.push(Event{Kind: Output, Bytes: chunk})
-	q.push(Event{Kind: Input, Bytes: []byte("held"), Held: true})
-	for range queueLimit / mergeLimit {
-		q.push(Event{Kind: Output, Bytes: chunk, Offset: 77})
-	}
-	q.push(Event{Kind: Output, Bytes: []byte("after"), Offset: 82})
-	got := []Event{}
+// waiting takes all events that wait, and the bytes of output in them.
+func waiting(q *Queue) (got []Event, output []byte) {
 	for {
 		e, ok := q.Next(past())
 		if !ok {
-			break
+			return got, output
 		}
 		got = append(got, e)
+		if e.Kind == Output {
+			output = append(output, e.Bytes...)
+		}
 	}
-	if len(got) != 4 || got[0].Kind != Resize || got[1].Kind != Lost || got[1].Offset != 77 ||
-		string(got[2].Bytes) != "held" || string(got[3].Bytes) != "after" {
-		t.Errorf("got %d events", len(got))
+}
+
+func TestQueueThatOverflowsLosesTheOlderOutputOnly(t *testing.T) {
+	for name, test := range map[string]struct {
+		flood bool
+		limit int
+	}{"slow observer": {false, queueLimit}, "flood": {true, floodKept}} {
+		t.Run(name, func(t *testing.T) {
+			q := newQueue()
+			chunk := bytes.Repeat([]byte("x"), mergeLimit)
+			q.push(Event{Kind: Resize})
+			q.push(Event{Kind: Output, Bytes: chunk, Offset: 1, flood: test.flood})
+			q.push(Event{Kind: Input, Bytes: []byte("held"), Held: true})
+			for i := range test.limit/mergeLimit - 1 {
+				q.push(Event{Kind: Output, Bytes: chunk, Offset: int64(2 + i), flood: test.flood})
+			}
+			q.push(Event{Kind: Output, Bytes: []byte("after"), Offset: 1000, flood: test.flood})
+			got, output := waiting(q)
+			if len(got) < 4 || got[0].Kind != Resize || got[1].Kind != Lost || string(got[2].Bytes) != "held" || got[3].Kind != Output {
+				t.Fatalf("got %d events: %v", len(got), got[:min(4, len(got))])
+			}
+			if got[3].Offset != got[1].Offset+1 {
+				t.Errorf("lost up to %d, goes on at %d", got[1].Offset, got[3].Offset)
+			}
+			if n := len(output); n <= test.limit/2-mergeLimit || n > test.limit/2 || !bytes.HasSuffix(output, []byte("after")) {
+				t.Errorf("%d bytes kept, of at most %d", n, test.limit/2)
+			}
+		})
+	}
+}
+
+func TestDroppedOutputIsFilledAgainAndNeverWhatWasHandedOut(t *testing.T) {
+	q := newQueue()
+	var got [][]byte
+	for i := range 1000 {
+		q.push(Event{Kind: Output, Bytes: bytes.Repeat([]byte{byte(i % 200)}, mergeLimit), flood: true})
+		if i%7 > 0 {
+			continue
+		}
+		if e, _ := q.Next(past()); e.Kind == Output {
+			got = append(got, e.Bytes)
+		}
+		if e, _ := q.Next(past()); e.Kind == Output {
+			got = append(got, e.Bytes)
+		}
+	}
+	if len(got) == 0 || len(q.spare) == 0 {
+		t.Fatalf("%d events taken, %d dropped", len(got), len(q.spare))
+	}
+	for i := range 100 {
+		q.push(Event{Kind: Output, Bytes: bytes.Repeat([]byte{255}, mergeLimit), Offset: int64(i), flood: true})
+	}
+	for _, b := range got {
+		if b[0] == 255 || !bytes.Equal(b, bytes.Repeat(b[:1], mergeLimit)) {
+			t.Fatal("an event was changed after it was handed out")
+		}
+	}
+	if len(q.spare) > floodKept/mergeLimit {
+		t.Errorf("%d buffers kept", len(q.spare))
 	}
 }
 

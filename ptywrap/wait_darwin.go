@@ -56,3 +56,6 @@ func waitFor(fd int, write bool, w *waker, limit time.Duration) (ready, woken bo
 	}
 	return set.IsSet(fd), woken
 }
+
+func readOnce(fd int, b []byte) (int, error)  { return unix.Read(fd, b) }
+func writeOnce(fd int, b []byte) (int, error) { return unix.Write(fd, b) }

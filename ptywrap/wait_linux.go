@@ -1,7 +1,9 @@
 package ptywrap
 
 import (
+	"syscall"
 	"time"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
@@ -45,4 +47,17 @@ func waitFor(fd int, write bool, w *waker, limit time.Duration) (ready, woken bo
 		woken = true
 	}
 	return fds[0].Revents != 0, woken
+}
+
+// readOnce and writeOnce are for descriptors that are not in blocking mode. They do not tell Go's scheduler: what takes
+// some microseconds would make it wake a thread for the other goroutines, again and again.
+func readOnce(fd int, b []byte) (int, error)  { return once(unix.SYS_READ, fd, b) }
+func writeOnce(fd int, b []byte) (int, error) { return once(unix.SYS_WRITE, fd, b) }
+
+func once(call uintptr, fd int, b []byte) (int, error) {
+	n, _, e := syscall.RawSyscall(call, uintptr(fd), uintptr(unsafe.Pointer(unsafe.SliceData(b))), uintptr(len(b)))
+	if e != 0 {
+		return -1, e
+	}
+	return int(n), nil
 }
