@@ -192,12 +192,11 @@ func (b *Bar) Next(now time.Time) time.Time {
 	if b.dismissed {
 		return next
 	}
-	if calmAt := b.calmAt(); b.ready && !b.opened && now.Before(calmAt) {
+	if calmAt := b.calmAt(); (b.ready && !b.opened || !b.waitUntil.IsZero()) && now.Before(calmAt) {
 		sooner(calmAt)
 	}
-	if !b.waitUntil.IsZero() {
+	if left := b.waitUntil.Sub(now); left > 0 {
 		// The countdown shows whole seconds that are left.
-		left := b.waitUntil.Sub(now)
 		sooner(now.Add(left - (left - 1).Truncate(time.Second)))
 	}
 	return next

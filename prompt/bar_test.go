@@ -553,3 +553,19 @@ func TestTheOpenKeyShowsTheChoicesNotWhatWasExplainedBefore(t *testing.T) {
 		t.Errorf("drawn: %q", got)
 	}
 }
+
+// Who waits for what Next says must not be told of the past: that would be a loop without an end.
+func TestACountdownThatHasEndedOverADraftChangesNothingByItself(t *testing.T) {
+	now := time.Now()
+	b := New(Offer{Model: "m", Candidates: []Candidate{{Name: "n"}}, Wait: true})
+	b.StartWait(now)
+	for _, late := range []time.Duration{0, time.Millisecond, time.Second, time.Minute} {
+		if next := b.Next(now.Add(late)); !next.IsZero() {
+			t.Errorf("%v after the end the bar changes at %v", late, next.Sub(now))
+		}
+	}
+	b.Passed(terminal.Event{Kind: terminal.KindPaste}, now)
+	if next := b.Next(now.Add(time.Millisecond)); next != now.Add(calm) {
+		t.Errorf("the user who types is calm at %v, want %v", next.Sub(now), calm)
+	}
+}
