@@ -94,6 +94,7 @@ func TestRecoveryInFull(t *testing.T) {
 		{"a queued prompt is not lost", keptQueue, queuedPromptIsNotLost},
 		{"two terminals in one directory keep to their own", always, twoTerminals},
 		{"the same model is tried again", always, sameModelAgain},
+		{"a policy acts unasked", always, policyActs},
 		{"a model that was not taken is said loudly", daemon, notTakenIsSaid},
 		{"a held conversation starts over in a copy", daemon, heldStartsOver},
 		{"a question of codex is pointed out and left", migrations, questionIsLeft},

@@ -147,3 +147,17 @@ func (s *screen) settleCountdown() {
 	s.seeAny(" space ") // its meaning is left away where there is no room
 	read()
 }
+
+// policyActs: releases to 0.145 write no error down; there the end of the turn without an answer is the second witness.
+func policyActs(t *testing.T) {
+	l := newLab(t, options{models: map[string]fakeapi.Script{crowded: refused}})
+	l.settings(`on_capacity = "switch"`)
+	s := l.wrapped()
+	s.line("codex hello")
+	if r := l.turnOn(firstAlt); !r.Says("user", "hello") {
+		t.Errorf("the request to %s lost what was asked: %s", firstAlt, said(r))
+	}
+	s.see("• Done")
+	s.quit()
+	s.endsClean()
+}
