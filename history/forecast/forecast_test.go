@@ -207,6 +207,39 @@ func TestCrowdedAndGoldenHoursAreSpansOfLocalTime(t *testing.T) {
 	}
 }
 
+// On two days of a kind chance leaves hours out: too few turns, or one of few refused.
+func TestGoldenHoursAreRangesOnAWeekendToo(t *testing.T) {
+	table := month(noon, map[string]func(time.Time) bool{"sol": func(at time.Time) bool { return weekend(at.Weekday()) && at.Hour() >= 20 }})
+	w := table.Models["sol"]
+	for _, h := range []int{3, 8, 9, 15} {
+		w.Cells[time.Saturday][h] = Cell{} // one day alone is no habit
+	}
+	w.Cells[time.Sunday][12].Refused++
+	w.Cells[time.Sunday][12].Weight.Refused++
+	golden := func() (list []string) {
+		for _, s := range table.Golden("sol") {
+			if s.Weekend {
+				list = append(list, s.Clock())
+			}
+		}
+		return list
+	}
+	if diff := cmp.Diff([]string{"00:00–20:00"}, golden()); diff != "" {
+		t.Error(diff)
+	}
+	w.Cells[time.Saturday][9] = Cell{Count{8, 8}, Weight{8, 8}}
+	w.Cells[time.Sunday][9] = Cell{Count{8, 8}, Weight{8, 8}} // a crowded hour joins nothing
+	if diff := cmp.Diff([]string{"00:00–08:00", "10:00–20:00"}, golden()); diff != "" {
+		t.Error(diff)
+	}
+	for h := 8; h < 11; h++ {
+		w.Cells[time.Saturday][h], w.Cells[time.Sunday][h] = Cell{}, Cell{} // of too long a gap nobody knows
+	}
+	if diff := cmp.Diff([]string{"00:00–08:00", "11:00–20:00"}, golden()); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestOneBadDayMakesNoCrowdedHour(t *testing.T) {
 	table := New(noon)
 	table.Add("sol", noon.Add(-24*time.Hour), 50, 50)

@@ -1,6 +1,9 @@
 package forecast
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // The shares of refused turns from which an hour is called crowded, and up to
 // which golden.
@@ -11,6 +14,8 @@ const (
 	// either, and knownDays on how many weekdays: one bad day is no habit.
 	knownHour = 3.0
 	knownDays = 2
+	// gap is how many hours between two golden ones may be without a habit of their own.
+	gap = 2
 )
 
 // Span is a range of hours on all days of a kind, in local time. To is after
@@ -24,7 +29,7 @@ type Span struct {
 
 // Crowded gives the hours in which a model usually refuses turns.
 func (t *Table) Crowded(model string) []Span {
-	return t.spans(model, crowded)
+	return t.spans(model, (*Week).crowdedHours)
 }
 
 func crowded(w Weight) bool { return w.Refused >= crowdedShare*w.Asked && w.Refused > 0 }
@@ -37,24 +42,78 @@ func (t *Table) Golden(model string) []Span {
 	if len(t.Crowded(model)) == 0 {
 		return nil
 	}
-	return t.spans(model, golden)
+	return t.spans(model, (*Week).goldenHours)
+}
+
+// in says for each hour of a day whether it is of a span.
+type in [hours]bool
+
+func (w *Week) crowdedHours(weekends bool) (in in) {
+	for h := range hours {
+		_, in[h] = w.hour(weekends, h, crowded)
+	}
+	return in
+}
+
+// goldenHours joins golden hours over a gap, of which too little is known or nothing certain, where no hour of it is
+// crowded and all together are golden still: with two days of a kind a weekend has more of these than working days have.
+func (w *Week) goldenHours(weekends bool) (in in) {
+	for h := range hours {
+		_, in[h] = w.hour(weekends, h, golden)
+	}
+	busy := w.crowdedHours(weekends)
+	for from := range hours {
+		if in[from] || !in[(from+hours-1)%hours] {
+			continue // not the first of a gap
+		}
+		n := 1
+		for !in[(from+n)%hours] {
+			n++
+		}
+		if n > gap {
+			continue
+		}
+		joined, clear := in, true
+		for h := from; h < from+n; h++ {
+			joined[h%hours] = true
+			clear = clear && !busy[h%hours]
+		}
+		var all Weight
+		for _, h := range joined.around(from) {
+			cell, _ := w.hour(weekends, h, golden)
+			all.add(cell.Weight, 1)
+		}
+		if clear && golden(all) {
+			in = joined
+		}
+	}
+	return in
+}
+
+// around gives the hours of the span that holds one.
+func (i in) around(hour int) (list []int) {
+	for h := hour; i[h%hours] && h < hour+hours; h++ {
+		list = append(list, h%hours)
+	}
+	for h := hour + hours - 1; i[h%hours] && len(list) < hours; h-- {
+		list = append(list, h%hours)
+	}
+	return list
 }
 
 // spans joins the hours of a kind, over midnight too.
-func (t *Table) spans(model string, is func(Weight) bool) (spans []Span) {
+func (t *Table) spans(model string, of func(*Week, bool) in) (spans []Span) {
 	w := t.Models[model]
 	if w == nil {
 		return nil
 	}
 	for _, weekends := range []bool{false, true} {
+		in := of(w, weekends)
 		var day [hours]Cell
-		var in [hours]bool
-		all := true
 		for h := range hours {
-			day[h], in[h] = w.hour(weekends, h, is)
-			all = all && in[h]
+			day[h], _ = w.hour(weekends, h, golden)
 		}
-		if all {
+		if !slices.Contains(in[:], false) {
 			spans = append(spans, span(weekends, 0, hours, day))
 			continue
 		}

@@ -354,3 +354,30 @@ func TestNoTextOfTheUserIsKept(t *testing.T) {
 		}
 	}
 }
+
+// The file of the session has the beginning of the sub-agent's turn and the end of one that never began, as 0.106.0,
+// 0.144.6 and 0.171.0 write them. It counts once, whether the sub-agent's file is there or not: that one's turns are hidden.
+func TestAReviewCountsOnce(t *testing.T) {
+	files := map[string]string{
+		"user.jsonl": begun("user") + start("01a22fb1-8b4a-7761-95c1-6f69e7d6ea7c", "sol") + end("01a22fb1-8b03-7ef2-a293-5ae78f6972c5", "null", "null") +
+			start("01a22fb1-9b03-7ef2-a293-5ae78f6972c5", "sol") + end("01a22fb1-9b03-7ef2-a293-5ae78f6972c5", `"x"`, "null"),
+		"sub.jsonl": `{"timestamp":"2026-11-29T10:00:00Z","type":"session_meta","payload":{"id":"sub","source":{"subagent":"review"}}}` + "\n" +
+			start("01a22fb1-8b4a-7761-95c1-6f69e7d6ea7c", "luna") + end("01a22fb1-8b4a-7761-95c1-6f69e7d6ea7c", `"x"`, "null"),
+	}
+	for _, order := range [][]string{{"user.jsonl"}, {"user.jsonl", "sub.jsonl"}, {"sub.jsonl", "user.jsonl"}} {
+		h := newHome(t)
+		for _, name := range order {
+			h.write(name, files[name])
+			h.importAll()
+		}
+		var got []string
+		for _, turn := range h.turns() {
+			if !turn.Hidden {
+				got = append(got, fmt.Sprint(turn.ID[:13], " ", turn.Outcome))
+			}
+		}
+		if diff := cmp.Diff([]string{"01a22fb1-8b03 unanswered", "01a22fb1-9b03 answered"}, got); diff != "" {
+			t.Errorf("%v: %s", order, diff)
+		}
+	}
+}

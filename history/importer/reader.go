@@ -173,6 +173,11 @@ func (r *reader) complete(payload []byte, at time.Time) bool {
 		return whole
 	}
 	if t == nil {
+		if open := r.current(); open != nil && !r.counted(open) {
+			// The end of a review (0.106.0 to 0.171.0): what this file has begun is the turn of its sub-agent, whose own
+			// file has it with its end.
+			r.end(open)
+		}
 		t = r.start(id, at)
 	}
 	if failed {

@@ -34,22 +34,23 @@ func onlyLoopback(t *testing.T) {
 	}
 }
 
-func TestTheCountsOfAKnownScheduleAreExact(t *testing.T) {
+// lived is a home that a real codex uses, with a model API of its own.
+func lived(t *testing.T, schedule string) (h *home, api *fakeapi.Server, run func(dir string, args ...string)) {
+	t.Helper()
 	onlyLoopback(t)
 	codex := os.Getenv("CXHOOK_E2E_CODEX")
 	if codex == "" {
 		t.Fatal("CXHOOK_E2E_CODEX must name the codex to test")
 	}
-	scripts, err := fakeapi.ParseScripts("gpt-5.6-sol=capacity*2,ok,capacity_http,usage_limit,ok*2,capacity; gpt-6-luna=ok")
+	scripts, err := fakeapi.ParseScripts(schedule)
 	if err != nil {
 		t.Fatal(err)
 	}
-	api, err := fakeapi.Start(fakeapi.Options{Models: scripts})
-	if err != nil {
+	if api, err = fakeapi.Start(fakeapi.Options{Models: scripts}); err != nil {
 		t.Fatal(err)
 	}
-	defer api.Close()
-	h := newHome(t)
+	t.Cleanup(func() { api.Close() })
+	h = newHome(t)
 	cache, err := os.UserCacheDir() // codex warns about a home in the temporary folder
 	h.must(err)
 	h.must(os.MkdirAll(filepath.Join(cache, "cxhook-test"), 0o700))
@@ -67,19 +68,41 @@ stream_max_retries = 0
 [analytics]
 enabled = false
 `, api.URL()), 0o600))
-	run := func(args ...string) {
+	return h, api, func(dir string, args ...string) {
 		c := exec.Command(codex, append([]string{"exec", "--skip-git-repo-check"}, args...)...)
-		c.Dir, c.Env = t.TempDir(), append(os.Environ(), "CODEX_HOME="+h.dir)
+		c.Dir, c.Env = dir, append(os.Environ(), "CODEX_HOME="+h.dir)
 		if out, err := c.CombinedOutput(); err != nil && c.ProcessState == nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
 	}
-	for range len(scripts["gpt-5.6-sol"]) {
-		run("-m", "gpt-5.6-sol", "say something")
+}
+
+func TestAReviewOfRealCodexCountsOnce(t *testing.T) {
+	h, _, run := lived(t, "gpt-5.6-sol=ok*2")
+	dir := t.TempDir()
+	if out, err := exec.Command("git", "init", dir).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	h.must(os.WriteFile(filepath.Join(dir, "new"), []byte("x\n"), 0o600))
+	run(dir, "-m", "gpt-5.6-sol", "review", "--uncommitted")
+	h.importAll()
+	hidden := map[bool]int{}
+	for _, turn := range h.turns() {
+		hidden[turn.Hidden]++
+	}
+	if diff := cmp.Diff(map[bool]int{false: 1, true: 1}, hidden); diff != "" {
+		t.Error(diff) // the reviewer's own turn is not counted with the user's
+	}
+}
+
+func TestTheCountsOfAKnownScheduleAreExact(t *testing.T) {
+	h, api, run := lived(t, "gpt-5.6-sol=capacity*2,ok,capacity_http,usage_limit,ok*2,capacity; gpt-6-luna=ok")
+	for range 8 {
+		run(t.TempDir(), "-m", "gpt-5.6-sol", "say something")
 		h.importAll() // beside and between
 	}
 	newest := slices.Max(h.sessions())
-	run("-m", "gpt-6-luna", "resume", newest, "go on")
+	run(t.TempDir(), "-m", "gpt-6-luna", "resume", newest, "go on")
 	report := h.importAll()
 	got := map[string]int{}
 	for _, o := range h.outcomes() {
