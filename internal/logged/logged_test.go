@@ -39,8 +39,8 @@ func TestNoSentenceGetsIntoTheLog(t *testing.T) {
 var names = []string{
 	"i.Surface", "i.Task", // words of the matcher
 	"made.plan.Mode", "step.name", "way", // words of ours
-	"args.Subcommand()",     // one of those that Codex has
-	"w.to.Model", "a.model", // a model's name
+	"args.Subcommand()",            // one of those that Codex has
+	"w.to.Model", "e.answer.model", // a model's name
 	"bin.Path",                 // where codex lies
 	"e.stack", "debug.Stack()", // functions and lines, no values
 }
