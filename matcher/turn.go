@@ -9,6 +9,8 @@ type turn struct {
 	submitted bool   // it began with a key or the command line, and no frame has shown it running yet
 	busy      bool   // Codex says so with OSC 7501, since 0.163
 	reported  bool   // OSC 7501 was seen
+	errors    bool   // this codex reports with it that a turn failed, since 0.168
+	failed    bool   // it has, since it last reported that a turn runs
 	line      bool   // the working line is shown
 	replays   bool   // an old conversation may be drawn before the next turn: resume, fork, or a slash command
 	queued    bool   // prompts waited in a queue when it was last seen running
@@ -37,11 +39,18 @@ func (t *turn) compact() {
 
 // state takes the state that Codex reports with OSC 7501: working, idle, error, done or clear.
 func (t *turn) state(name string) {
+	ran := t.busy
 	t.reported = true
 	t.busy = name == "working"
 	switch name {
 	case "working":
-		t.open = true
+		t.open, t.failed = true, false
+	case "error":
+		t.errors, t.failed = true, true
+	case "idle":
+		if ran && t.errors { // interrupted
+			t.open, t.fresh = false, 0
+		}
 	case "done", "clear":
 		t.open, t.fresh = false, 0
 	}
@@ -86,8 +95,11 @@ func (t *turn) see(v view) *failure {
 	if t.fresh == 0 || t.line || t.busy {
 		return nil
 	}
-	t.open, t.submitted, t.fresh, t.behind = false, false, 0, ""
 	last := below[len(below)-1]
+	if last.buried || t.reported && t.errors && !t.failed {
+		return nil
+	}
+	t.open, t.submitted, t.fresh, t.behind = false, false, 0, ""
 	if len(below) > 1 && below[len(below)-2].task == RemoteCompact {
 		// A compaction that Codex ran itself: its message with the prefix, then without.
 		last.task, last.again = RemoteCompact, true

@@ -24,6 +24,7 @@ type failure struct {
 	task   Task
 	text   string
 	again  bool // it repeats the one above it, in other words
+	buried bool // something else than prompts, errors and the status stands below it: it did not end the turn
 }
 
 // workingLine is the status row while a turn runs: "• Working (7s • esc to interrupt)", "◦ Compacting context (1m 2s
@@ -44,9 +45,17 @@ func look(s *terminal.Screen, during, coloured bool) (v view, ok bool) {
 		v.composer = rows
 	}
 	covered := false
+	above := "" // the row before
 	for y := 0; y < v.composer; y++ {
-		cells := s.Row(y).Cells
-		switch first := cells[0]; first.Text {
+		begins := strings.TrimSpace(above) == "" // codex sets its cells apart by a blank row
+		if above = s.Row(y).Text(); begins && v.buries(s.Row(y)) {
+			v.failures[len(v.failures)-1].buried = true
+		}
+		first := s.Row(y).Cells[0]
+		if first.Doubtful {
+			continue // a row that codex began elsewhere
+		}
+		switch first.Text {
 		case "›", "»":
 			// The highlighted row of a list has the same glyph, but not faint.
 			if first.Style.Attr&terminal.Faint != 0 {
@@ -62,7 +71,7 @@ func look(s *terminal.Screen, during, coloured bool) (v view, ok bool) {
 			// A queued prompt in 0.106 to 0.171, between the working line and the composer.
 			v.queued = v.queued || v.working && strings.HasPrefix(s.Row(y).Text(), "  ↳ ")
 		case "■", "⚠", "⚠\ufe0f", "🖐":
-			if text, ok := errorCellAt(s, y, v.composer, coloured); ok {
+			if text, ok := errorCellAt(s, y, v.composer, coloured); ok && begins {
 				if task, text, ok := capacityCell(text); ok {
 					v.failures = append(v.failures, failure{prompt: len(v.prompts), task: task, text: text})
 					v.working = false // what stands above an error is not the status row
@@ -74,6 +83,19 @@ func look(s *terminal.Screen, during, coloured bool) (v view, ok bool) {
 		v.hashRows(s)
 	}
 	return v, !covered
+}
+
+// buries says whether row, the first of a block of rows below the last failure, shows that the turn went on behind that.
+func (v *view) buries(row terminal.Row) bool {
+	text := row.Text()
+	if len(v.failures) == 0 || v.working || strings.TrimSpace(text) == "" {
+		return false
+	}
+	switch row.Cells[0].Text {
+	case "›", "»", "■", "⚠", "⚠\ufe0f", "🖐":
+		return false
+	}
+	return !workingLine().MatchString(text) && !strings.HasPrefix(text, "• Queued ") && !strings.HasPrefix(text, "  ↳ ")
 }
 
 // findComposer gives the composer's row, or -1. Its glyph is a bold "›", in the default colour or, at the max effort, in

@@ -13,6 +13,7 @@ type Options struct {
 	Surface    Surface // Exec or ExecJSON where codex was started so, else "" and the bytes decide
 	Prompted   bool    // a prompt stood on the command line: a turn begins by itself
 	Resumed    bool    // resume or fork: the old conversation, errors and all, is drawn first
+	Errors     bool    // this release reports a failed turn with OSC 7501, as 0.168 and later do where they report at all
 	// RoundTrip goes on with what was measured on this terminal before; nil begins anew.
 	RoundTrip *terminal.RoundTrip
 }
@@ -69,7 +70,7 @@ func NewWatcher(o Options) *Watcher {
 		Query: func(q terminal.Sequence) { w.trips.Asked(q, w.now) },
 	})
 	w.log.form = o.Surface
-	w.turn.replays = o.Resumed
+	w.turn.replays, w.turn.errors = o.Resumed, o.Errors
 	if o.Prompted && !o.Resumed {
 		w.turn.submit()
 	}

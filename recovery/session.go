@@ -75,6 +75,9 @@ func newSession(r *run, p program, args codex.Args, before *session, started tim
 	r.record.launch(args, size, started)
 	watched := launched.Options(args, int(size.Cols), int(size.Rows))
 	watched.RoundTrip = &r.trips
+	if release := r.Binary.Release(); release != "" {
+		watched.Errors = !codex.Older(release, reportsErrors)
+	}
 	s.watch = matcher.NewWatcher(watched)
 	queue := p.Events()
 	r.facts.listen(func() { queue.Post(factsCame{}) })

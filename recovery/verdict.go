@@ -21,6 +21,9 @@ const (
 // known by its end without an answer.
 const writesErrors = "0.146"
 
+// reportsErrors is the first release that reports a failed turn to the terminal, with OSC 7501.
+const reportsErrors = "0.168"
+
 // verdict reads it in session, nil where there is none, for a refusal shown then. over says that codex has ended, so that
 // a turn without an end has none to come.
 func (l *launch) verdict(session *rollout.Session, shown time.Time, over bool) verdict {

@@ -14,6 +14,10 @@ type Cell struct {
 	// Known is false while the program has neither written nor erased the cell, so
 	// that what the terminal shows there is not ours to say.
 	Known bool
+	// Doubtful is true where the program need not have meant the cell for this place:
+	// it was written behind a character whose width programs disagree on, or at the
+	// start of a row over what the same stroke had just written there.
+	Doubtful bool
 }
 
 // Row is one row of the screen, left to right. Its cells belong to the Screen: they

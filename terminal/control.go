@@ -23,6 +23,7 @@ func (d *drawing) Control(b byte) {
 
 // columnFixed notes that the column no longer depends on where a query was made.
 func (s *Screen) columnFixed() {
+	s.doubtful = false
 	for i := range s.asked {
 		s.asked[i].column = true
 	}
@@ -30,6 +31,7 @@ func (s *Screen) columnFixed() {
 
 // index moves the cursor down one row, scrolling at the lower margin.
 func (s *Screen) index() {
+	s.inked = 0
 	switch {
 	case s.y == s.bottom:
 		s.g.scrollUp(s.top, s.bottom, 1, s.blank())
@@ -40,7 +42,7 @@ func (s *Screen) index() {
 
 // reverseIndex moves the cursor up one row, scrolling at the upper margin.
 func (s *Screen) reverseIndex() {
-	s.pending = false
+	s.pending, s.inked = false, 0
 	switch {
 	case s.y == s.top:
 		s.g.scrollDown(s.top, s.bottom, 1, s.blank())

@@ -18,6 +18,7 @@ type cursor struct {
 	shift    uint8 // which of g is in use: SI 0, SO 1
 	placed   bool  // the row is the terminal's, not a guess (see Screen.Place)
 	penKnown bool
+	doubtful bool // the column hangs on a character whose width is disputed
 }
 
 // grid is one of the two screens: rows of cells and the cursor saved for it.

@@ -26,12 +26,13 @@ func (d *drawing) ascii(run []byte) {
 		return
 	}
 	s.drift()
-	cell := Cell{Style: s.pen, Width: 1, Known: s.penKnown}
+	cell := Cell{Style: s.pen, Width: 1, Known: s.penKnown, Doubtful: s.doubts()}
 	s.last, s.joinable = rune(run[len(run)-1]), true
 	for len(run) > 0 {
 		if s.pending {
 			s.wrap()
 		}
+		s.inked = s.y + 1
 		l := &s.g.lines[s.y]
 		n := min(len(run), s.cols-s.x)
 		l.split(s.x)
@@ -39,7 +40,7 @@ func (d *drawing) ascii(run []byte) {
 		cells := l.cells[s.x : s.x+n]
 		for i := range cells { // field by field: a copy of a cell of which a part was just written waits for that, 2.4 times the time
 			c := &cells[i]
-			c.Text, c.Style, c.Width, c.Known = asciiTexts[run[i]&0x7f], cell.Style, cell.Width, cell.Known
+			c.Text, c.Style, c.Width, c.Known, c.Doubtful = asciiTexts[run[i]&0x7f], cell.Style, cell.Width, cell.Known, cell.Doubtful
 		}
 		run = run[n:]
 		s.lastX = s.x + n - 1
@@ -85,11 +86,15 @@ func (d *drawing) Print(r rune) {
 			return
 		}
 		if width = displaywidth.Rune(r); width == 0 {
+			s.doubtful = s.doubtful || disputedMark(r)
 			return
 		}
 	}
 	s.put(r, min(width, 2))
 }
+
+// doubts reports whether what is written at the cursor need not have been meant for this place.
+func (s *Screen) doubts() bool { return s.doubtful || s.x == 0 && s.inked == s.y+1 }
 
 // put writes a character that starts a cell.
 func (s *Screen) put(r rune, width int) {
@@ -110,10 +115,12 @@ func (s *Screen) put(r rune, width int) {
 	}
 	l.split(s.x)
 	l.split(s.x + width)
-	l.cells[s.x] = Cell{Text: s.text(r), Style: s.pen, Width: width, Known: s.penKnown}
+	l.cells[s.x] = Cell{Text: s.text(r), Style: s.pen, Width: width, Known: s.penKnown, Doubtful: s.doubts()}
 	if width == 2 {
 		l.cells[s.x+1] = Cell{Style: s.pen, Known: s.penKnown}
+		s.doubtful = s.doubtful || disputed(r)
 	}
+	s.inked = s.y + 1
 	s.last, s.lastX, s.joinable = r, s.x, true
 	s.advance(l, width)
 }

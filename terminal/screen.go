@@ -35,6 +35,7 @@ type Screen struct {
 	hidden, insert, noWrap bool
 	linked                 bool // OSC 8: characters written now belong to a link
 
+	inked    int  // 1 + the row of the last character, 0 if the screen has moved or a frame begun or ended since
 	last     rune // for REP
 	lastX    int  // its column
 	joinable bool // nothing came after it: a mark may join it

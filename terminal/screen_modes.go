@@ -20,6 +20,7 @@ func (s *Screen) privateMode(mode int, on bool) {
 			s.restore()
 		}
 	case 2026:
+		s.inked = 0
 		if !on && s.hooks.Frame != nil {
 			s.hooks.Frame()
 		}
