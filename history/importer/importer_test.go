@@ -9,7 +9,6 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
-	"slices"
 	"strings"
 	"sync"
 	"syscall"
