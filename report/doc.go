@@ -4,5 +4,5 @@
 // Texts and pictures speak the language in force (package lang); JSON is in English.
 // It draws what it is given: it reads no history and no clock, and writes nothing
 // but bytes. Everything must be readable without colour and at 60 columns. Names
-// must be clean; it passes them on as they are.
+// may be hostile: in text and pictures they are clean, in a Document as they are.
 package report

@@ -9,11 +9,13 @@ import (
 )
 
 // table lays out rows in columns, two spaces apart. The first row is the head. A
-// column whose name begins with a space is aligned to the right.
+// column whose name begins with a space is aligned to the right. Cells may hold names from outside.
 func table(rows [][]string) string {
 	var widths []int
 	for _, row := range rows {
 		for i, cell := range row {
+			cell = terminal.Sanitize(cell)
+			row[i] = cell
 			if i == len(widths) {
 				widths = append(widths, 0)
 			}

@@ -26,7 +26,7 @@ func Text(p Page, s Style) string {
 		return lang.Text("stats.nothing") + "\n" + p.files()
 	}
 	main := mostRefusing(p.Models)
-	text := lang.Text("stats.title", main.Name, p.span()) + "\n\n"
+	text := lang.Text("stats.title", terminal.Sanitize(main.Name), p.span()) + "\n\n"
 	text += heatMap(weekOf(main), s) + "\n"
 	text += table(p.rows()) + p.footnote() + "\n"
 	text += p.habits() + p.fallbacks() + p.advice() + p.files()
@@ -216,6 +216,6 @@ const columns = 60
 // as the text.
 func told(word, text string) string {
 	const indent = 9
-	lines := terminal.Fold(text, columns-indent)
+	lines := terminal.Fold(terminal.Sanitize(text), columns-indent)
 	return terminal.Pad(word, indent) + strings.Join(lines, "\n"+strings.Repeat(" ", indent)) + "\n"
 }

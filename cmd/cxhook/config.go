@@ -53,7 +53,7 @@ func newConfig() *cobra.Command {
 		s := readOwnSettings()
 		var err error
 		if asJSON {
-			err = json.NewEncoder(c.OutOrStdout()).Encode(s)
+			err = json.NewEncoder(outFor(c, true)).Encode(s)
 		} else {
 			err = write(c.OutOrStdout(), s.String())
 		}

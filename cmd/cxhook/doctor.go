@@ -28,7 +28,7 @@ func newDoctor() *cobra.Command {
 				return err
 			}
 			if asJSON {
-				err = json.NewEncoder(c.OutOrStdout()).Encode(report)
+				err = json.NewEncoder(outFor(c, true)).Encode(report)
 			} else {
 				err = write(c.OutOrStdout(), report.Text(styled()))
 			}

@@ -59,7 +59,7 @@ func newExplain() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return explain(c.OutOrStdout(), text, asJSON)
+			return explain(outFor(c, asJSON), text, asJSON)
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "")

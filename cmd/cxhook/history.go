@@ -33,7 +33,7 @@ func newHistory() *cobra.Command {
 			if err != nil {
 				return &exitError{exitRefused, err}
 			}
-			out := bufio.NewWriter(c.OutOrStdout())
+			out := bufio.NewWriter(outFor(c, asJSON))
 			lines := json.NewEncoder(out)
 			incidents := report.Incidents(records)
 			for _, i := range incidents {

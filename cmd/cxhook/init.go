@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -25,7 +26,7 @@ func newInit() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return write(c.OutOrStdout(), code)
+			return write(os.Stdout, code) // a program, for a shell
 		},
 	}
 	c.Flags().StringVar(&o.Cmd, "cmd", "codex", "")

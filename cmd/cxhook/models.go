@@ -60,7 +60,7 @@ func newModels() *cobra.Command {
 			}
 			list, told := offer(advisor)
 			if asJSON {
-				out := json.NewEncoder(c.OutOrStdout())
+				out := json.NewEncoder(outFor(c, true))
 				if advice {
 					return out.Encode(report.AdviceJSON(told))
 				}

@@ -53,7 +53,7 @@ func openNotebook(c *cobra.Command, sessions bool, catalogue func() []codex.Mode
 		o.Progress = func(done, total int64) {
 			if time.Since(now) > barAfter {
 				shown = true
-				fmt.Fprint(os.Stderr, "\r"+report.Progress(lang.Text("stats.reading"), done, total, style(os.Stderr)))
+				fmt.Fprint(os.Stderr, "\r"+report.Progress(lang.Text("stats.reading"), done, total, style(false)))
 			}
 		}
 	}

@@ -100,7 +100,7 @@ func plan(c *cobra.Command, argv []string, o planOptions) error {
 		}
 		out = string(line) + "\n"
 	}
-	if err := write(c.OutOrStdout(), out); err != nil {
+	if err := write(outFor(c, o.asJSON), out); err != nil {
 		return err
 	}
 	if made.Mode == codex.ModeRefused {

@@ -38,7 +38,7 @@ func newReplay() *cobra.Command {
 			}
 			defer closeIn()
 			all, fault := play(in, size)
-			if err := printFound(c.OutOrStdout(), all, asJSON); err != nil {
+			if err := printFound(outFor(c, asJSON), all, asJSON); err != nil {
 				return err
 			}
 			if fault != nil {

@@ -4,12 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"runtime/debug"
 	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
 
+	"github.com/cxhook/cxhook/internal/output"
 	"github.com/cxhook/cxhook/lang"
 )
 
@@ -72,6 +74,7 @@ func newRoot() *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
+	root.SetOut(output.Text(os.Stdout, styled()))
 	root.SetHelpFunc(help)
 	root.SetUsageFunc(func(c *cobra.Command) error { return write(c.OutOrStderr(), usage(c)) })
 	root.CompletionOptions.HiddenDefaultCmd = true
@@ -104,6 +107,14 @@ func version() string {
 		return "(devel)"
 	}
 	return info.Main.Version
+}
+
+// outFor is the command's output for text, or standard output for JSON. Neither passes on what a terminal obeys.
+func outFor(c *cobra.Command, asJSON bool) io.Writer {
+	if asJSON {
+		return output.JSON(os.Stdout)
+	}
+	return c.OutOrStdout()
 }
 
 // write prints to the command's output and passes the error on, so that a reader

@@ -55,7 +55,7 @@ func newScan() *cobra.Command {
 			for _, fault := range result.Faults {
 				complain(lang.Errorf("error.not_scanned", fault))
 			}
-			if err := printPins(c.OutOrStdout(), result, asJSON); err != nil {
+			if err := printPins(outFor(c, asJSON), result, asJSON); err != nil {
 				return err
 			}
 			if len(result.Pins) > 0 {

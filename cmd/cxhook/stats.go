@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"io"
 	"os"
 	"time"
 
@@ -33,9 +32,9 @@ func newStats() *cobra.Command {
 				return saveHeat(svg, page)
 			}
 			if asJSON {
-				return json.NewEncoder(c.OutOrStdout()).Encode(report.JSON(page))
+				return json.NewEncoder(outFor(c, true)).Encode(report.JSON(page))
 			}
-			return write(c.OutOrStdout(), report.Text(page, style(c.OutOrStdout())))
+			return write(c.OutOrStdout(), report.Text(page, style(styled())))
 		},
 	}
 	c.Flags().IntVar(&days, "days", 28, "")
@@ -84,13 +83,8 @@ func saveHeat(path string, page report.Page) error {
 	return nil
 }
 
-// style is what the output can show. Only a terminal gets colours, and only without
-// NO_COLOR; characters go by the locale.
-func style(w io.Writer) report.Style {
+// style is how counts are drawn; the characters go by the locale.
+func style(colour bool) report.Style {
 	locale := orElse(os.Getenv("LC_ALL"), orElse(os.Getenv("LC_CTYPE"), os.Getenv("LANG")))
-	f, ok := w.(*os.File)
-	return report.Style{
-		Colour: ok && isTerminal(f) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb",
-		ASCII:  locale == "C" || locale == "POSIX",
-	}
+	return report.Style{Colour: colour, ASCII: locale == "C" || locale == "POSIX"}
 }

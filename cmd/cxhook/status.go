@@ -34,7 +34,7 @@ func newStatus() *cobra.Command {
 			s := readStatus()
 			switch {
 			case asJSON:
-				return json.NewEncoder(c.OutOrStdout()).Encode(s)
+				return json.NewEncoder(outFor(c, true)).Encode(s)
 			case short:
 				return write(c.OutOrStdout(), "cxhook "+s.State+"\n")
 			}
@@ -49,7 +49,7 @@ func newStatus() *cobra.Command {
 func readStatus() status {
 	s := status{State: os.Getenv("CXHOOK_SHELL_STATE"), Version: version(), Config: config.Path(), Models: []string{}, Problems: []lang.Message{}}
 	switch {
-	case s.State == "":
+	case s.State != "on" && s.State != "off": // others may have set the variable
 		s.State = "none"
 	case os.Getenv("CXHOOK") == bypass:
 		s.State = "off"

@@ -117,7 +117,7 @@ func use(c *cobra.Command, model string, o useOptions) error {
 		u.note("restart", "sessions that run keep their model until they are restarted")
 	}
 	if o.asJSON {
-		return json.NewEncoder(c.OutOrStdout()).Encode(u)
+		return json.NewEncoder(outFor(c, true)).Encode(u)
 	}
 	return u.print(c.OutOrStdout())
 }

@@ -53,6 +53,7 @@ var rules = []struct {
 	{"cmd/cxhook", []string{"..."}},
 	{"cmd/cxhook/early", []string{"history/forecast", "ptywrap", "shellinit"}},
 	{"internal/console", []string{"terminal"}},
+	{"internal/output", []string{"internal/lazy", "terminal"}},
 	{"internal/scriptedcodex", []string{"internal/lazy"}},
 	{"internal/fakeapi/serve", []string{"internal/fakeapi"}},
 	{"internal/...", nil},
