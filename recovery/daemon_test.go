@@ -16,6 +16,7 @@ import (
 
 	"github.com/cxhook/cxhook/history/journal"
 	"github.com/cxhook/cxhook/internal/console"
+	"github.com/cxhook/cxhook/terminal"
 )
 
 // daemon plays the app-server of a scene: it takes what is asked of it and begins the turn, which the scripted codex
@@ -140,6 +141,16 @@ func TestARetryInPlaceKeepsADraftThatStandsWhenTheCountdownEnds(t *testing.T) {
 		t.Errorf("the daemon was asked for %q", model)
 	}
 	s.WaitText("› hello")
+	s.WaitLog("msg=\"in place\"", 1)
+	s.Type("\x03")
+	s.WaitFor(func(screen *terminal.Screen) bool {
+		return !strings.Contains(strings.Join(screen.Text(), "\n"), "› hello")
+	}, "an empty composer")
+	s.Type("\x03")
+	s.Wait()
+	if out := string(s.Output()); strings.Contains(out, "in place of") {
+		t.Errorf("a retry is called a switch: %q", out[max(0, len(out)-300):])
+	}
 }
 
 func TestASwitchInPlaceIsSaidOnceCodexHasEnded(t *testing.T) {

@@ -138,7 +138,9 @@ func (s *session) wentInPlace(to config.Entry, now time.Time) {
 		s.verify.remarks = append(s.verify.remarks, "the goal rests: /goal resume takes it up")
 	}
 	s.effort = a.effort
-	s.went = fmt.Sprintf("went on with %s in place of %s, in the same codex", to.Model, o.model)
+	if to.Model != o.model {
+		s.went = fmt.Sprintf("went on with %s in place of %s, in the same codex", to.Model, o.model)
+	}
 	if a.model != "" { // else the session file tells it
 		s.tellModel(a.model, now)
 	}
