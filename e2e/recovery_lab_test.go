@@ -95,6 +95,7 @@ func TestRecoveryInFull(t *testing.T) {
 		{"two terminals in one directory keep to their own", always, twoTerminals},
 		{"the same model is tried again", always, sameModelAgain},
 		{"a policy acts unasked", always, policyActs},
+		{"the bar opens over a picker", always, barOverAPicker},
 		{"a model that was not taken is said loudly", daemon, notTakenIsSaid},
 		{"a held conversation starts over in a copy", daemon, heldStartsOver},
 		{"a question of codex is pointed out and left", migrations, questionIsLeft},
