@@ -155,6 +155,7 @@ type play struct {
 	cols, rows int
 	grace      string // see setGraces
 	pause      string // see pauseVariable
+	queue      string // see scriptedcodex.QueueVariable
 	linger     string // see scriptedcodex.LingerVariable
 	answer     string // see scriptedcodex.AnswerVariable
 	turn       string // see scriptedcodex.TurnVariable; empty: 50ms
@@ -225,6 +226,7 @@ func start(t *testing.T, p play) *scene {
 		scriptedcodex.TurnVariable+"="+p.turn,
 		scriptedcodex.AnswerVariable+"="+p.answer,
 		scriptedcodex.LingerVariable+"="+p.linger,
+		scriptedcodex.QueueVariable+"="+p.queue,
 		graceVariable+"="+p.grace,
 		pauseVariable+"="+p.pause,
 	)

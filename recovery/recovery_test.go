@@ -166,7 +166,7 @@ func TestFreshStartsTheSameArgumentsEvenWhereAForkWouldDo(t *testing.T) {
 // Codex sends what was queued as soon as a turn has failed: the refused work is abandoned, and nobody has chosen that.
 func TestAQueuedPromptThatIsAnsweredLeavesAWord(t *testing.T) {
 	t.Parallel()
-	s := start(t, play{refuse: "gpt-5.6-sol*1", turn: "1s"})
+	s := start(t, play{refuse: "gpt-5.6-sol*1", turn: "1s", queue: "1s"})
 	s.WaitText("Ask Codex to do anything")
 	s.Type(question + "\r")
 	s.WaitText("Working")

@@ -25,6 +25,8 @@ const (
 	TurnVariable = "CXHOOK_SCRIPTED_TURN"
 	// AnswerVariable is the model's answer; answerText if unset.
 	AnswerVariable = "CXHOOK_SCRIPTED_ANSWER"
+	// QueueVariable is how long after a turn's end a queued prompt is sent, as a Go duration; queueTime if unset.
+	QueueVariable = "CXHOOK_SCRIPTED_QUEUE"
 	// LingerVariable is how long the process stays when it has given the terminal back, as a Go duration; 0 if unset.
 	// Codex 0.171.0 stayed for up to 2.2 s where it had been started a few seconds before.
 	LingerVariable = "CXHOOK_SCRIPTED_LINGER"

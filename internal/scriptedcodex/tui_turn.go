@@ -1,6 +1,7 @@
 package scriptedcodex
 
 import (
+	"os"
 	"strings"
 	"time"
 )
@@ -42,7 +43,11 @@ func (u *tui) finish(t turn) {
 	}
 	u.put(u.windowTitle(), u.state(state), u.frame())
 	if len(u.queue) > 0 {
-		u.next = time.After(queueTime)
+		pause, err := time.ParseDuration(os.Getenv(QueueVariable))
+		if err != nil {
+			pause = queueTime
+		}
+		u.next = time.After(pause)
 	}
 }
 
