@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/cxhook/cxhook/internal/untrusted"
 )
 
 // Model is one entry of Codex's model catalogue.
@@ -128,17 +130,25 @@ func parseCatalogue(text []byte) ([]Model, error) {
 	}
 	var models []Model
 	for _, m := range doc.Models {
-		if m.Slug == "" {
-			continue
+		if !untrusted.Name(m.Slug) {
+			continue // as an argument it would be none, or another
 		}
 		model := Model{
 			Slug: m.Slug, DefaultEffort: m.DefaultEffort, DefaultServiceTier: m.DefaultServiceTier,
 			ContextWindow: m.ContextWindow, CompHash: m.CompHash, Priority: m.Priority, Visible: m.Visibility == "list",
 		}
 		for _, e := range m.Efforts {
-			model.Efforts = append(model.Efforts, e.Effort)
+			if untrusted.Name(e.Effort) {
+				model.Efforts = append(model.Efforts, e.Effort)
+			}
 		}
-		if m.Upgrade != nil {
+		if !untrusted.Name(model.DefaultEffort) {
+			model.DefaultEffort = ""
+		}
+		if !untrusted.Name(model.DefaultServiceTier) {
+			model.DefaultServiceTier = ""
+		}
+		if m.Upgrade != nil && untrusted.Name(m.Upgrade.Model) {
 			model.Upgrade = m.Upgrade.Model
 		}
 		models = append(models, model)

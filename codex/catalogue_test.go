@@ -83,6 +83,17 @@ func TestCatalogueFailsOnAnAnswerThatIsNone(t *testing.T) {
 	}
 }
 
+func TestCatalogueLeavesOutWhatCannotBeAnArgument(t *testing.T) {
+	bin := release(t, `cat <<'END'
+{"models":[{"slug":"a\u0000b"},{"slug":"-m"},{"slug":"a\u001b[31m"},{"slug":"a\u202e"},{"slug":"good","default_reasoning_level":"\u0000",
+"supported_reasoning_levels":[{"effort":"high"},{"effort":"-c"}],"upgrade":{"model":"-x"},"default_service_tier":"\n"}]}
+END`)
+	got, err := Catalogue(t.Context(), bin, os.Environ())
+	if diff := cmp.Diff([]Model{{Slug: "good", Efforts: []string{"high"}}}, got); diff != "" || err != nil {
+		t.Errorf("%v, -want +got\n%s", err, diff)
+	}
+}
+
 func TestCatalogueStopsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -74,7 +74,7 @@ func TestAMistakeIsNamedWithItsPlaceAndTheRestHolds(t *testing.T) {
 		{"entry of another type", "max_actions = 2\nmodels = [7]", kept, ":2:1: models, entry 1: 7 is neither a name nor a table"},
 		{"entry with an unknown key", "max_actions = 2\nmodels = [{ name = \"x\" }]", kept, `:2:1: models, entry 1: key "name"`},
 		{"empty name", "max_actions = 2\nmodels = [\"\"]", kept, ":2:1: models, entry 1: the model's name is empty"},
-		{"control character in a name", "max_actions = 2\nmodels = [\"a\\u001b[31m\"]", kept, ":2:1: models, entry 1: model \"a\\x1b[31m\" holds"},
+		{"control character in a name", "max_actions = 2\nmodels = [\"a\\u001b[31m\"]", kept, ":2:1: models, entry 1: \"a\\x1b[31m\" cannot be a name"},
 		{"negative bound", "models = []\nmax_actions = -1", Default(), ":2:1: max_actions = -1"},
 	}
 	for _, tt := range tests {

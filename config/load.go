@@ -145,10 +145,9 @@ func spell(v any) string {
 	return fmt.Sprint(v)
 }
 
-// ValidModel tells whether name can be a model's: it is not empty and holds no space
-// and no control character.
+// ValidModel tells whether name can be a model's: a name without a space.
 func ValidModel(name string) bool {
-	return name != "" && !strings.ContainsFunc(name, func(r rune) bool { return unicode.IsControl(r) || unicode.IsSpace(r) })
+	return untrusted.Name(name) && !strings.ContainsFunc(name, unicode.IsSpace)
 }
 
 // entryOf reads one tier: a model's name, or a table with at least the key model.
@@ -175,6 +174,11 @@ func entryOf(v any) (Entry, error) {
 	}
 	if !ValidModel(e.Model) {
 		return Entry{}, lang.Errorf("settings.entry_blank", e.Model)
+	}
+	for _, name := range []string{e.Provider, e.Profile, e.Effort} {
+		if name != "" && !untrusted.Name(name) {
+			return Entry{}, lang.Errorf("settings.entry_blank", name)
+		}
 	}
 	return e, nil
 }

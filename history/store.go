@@ -10,7 +10,8 @@ import (
 	"syscall"
 
 	"github.com/cxhook/cxhook/internal/untrusted"
-	_ "modernc.org/sqlite" // the driver "sqlite"
+	"modernc.org/sqlite" // the driver "sqlite" too
+	sqlite3 "modernc.org/sqlite/lib"
 )
 
 // Store is the open database. Its methods may be called from any goroutine; they
@@ -87,9 +88,26 @@ func Open(path string) (*Store, error) {
 	}
 	if err != nil {
 		db.Close()
-		return nil, fmt.Errorf("history: %s cannot be used (%w); erase it with: cxhook history --forget", path, err)
+		if useless(err) {
+			return nil, fmt.Errorf("history: %s cannot be used (%w); erase it with: cxhook history --forget", path, err)
+		}
+		return nil, fmt.Errorf("history: %s: %w", path, err)
 	}
 	return s, nil
+}
+
+// errLater says that the database has a form that this release does not know.
+var errLater = errors.New("it was made by a later cxhook")
+
+// useless reports whether err says that the database is of no use any more: damaged, or of a later release. A full disk
+// or a file that cannot be read leaves it as good as it was.
+func useless(err error) bool {
+	var fault *sqlite.Error
+	if errors.As(err, &fault) {
+		code := fault.Code() & 0xff // without what extends it
+		return code == sqlite3.SQLITE_CORRUPT || code == sqlite3.SQLITE_NOTADB
+	}
+	return errors.Is(err, errLater)
 }
 
 // prepare makes the folder and the empty file, so that both and the files that
@@ -121,7 +139,7 @@ func (s *Store) migrate() error {
 			return err
 		}
 		if version > len(migrations) {
-			return errors.New("it was made by a later cxhook")
+			return errLater
 		}
 		for ; version < len(migrations); version++ {
 			if _, err := tx.Exec(migrations[version]); err != nil {

@@ -112,6 +112,17 @@ func TestADatabaseThatCannotBeUsedSaysWhatToDo(t *testing.T) {
 	}
 }
 
+func TestAFaultThatPassesDoesNotAdviseToEraseTheHistory(t *testing.T) {
+	s, path := open(t)
+	fill(t, s, turn("a", ten, "sol", Answered))
+	must(t, s.Close())
+	must(t, os.Mkdir(path+"-wal", 0o700))
+	_, err := Open(path)
+	if err == nil || strings.Contains(err.Error(), "--forget") || !strings.Contains(err.Error(), path) {
+		t.Errorf("%v", err)
+	}
+}
+
 func TestTurnsComeBackAsTheyWere(t *testing.T) {
 	s, path := open(t)
 	want := []Turn{

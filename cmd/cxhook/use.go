@@ -8,12 +8,12 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/spf13/cobra"
 
 	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/codex/layers"
+	"github.com/cxhook/cxhook/config"
 	"github.com/cxhook/cxhook/lang"
 	"github.com/cxhook/cxhook/terminal"
 )
@@ -62,7 +62,7 @@ func newUse() *cobra.Command {
 
 func use(c *cobra.Command, model string, o useOptions) error {
 	for _, word := range []string{model, o.effort} {
-		if strings.ContainsFunc(word, func(r rune) bool { return unicode.IsControl(r) || unicode.IsSpace(r) }) {
+		if word != "" && word != goBack && !config.ValidModel(word) {
 			return lang.Errorf("error.blank", word)
 		}
 	}

@@ -128,7 +128,7 @@ func first(path string) (File, error) {
 	if err := json.Unmarshal(rec.Payload, &m); err != nil {
 		return File{}, err
 	}
-	return File{Path: path, ID: m.ID, Started: m.Timestamp, Cwd: m.Cwd, SubAgent: m.subAgent(), ForkedFrom: m.ForkedFrom}, nil
+	return File{Path: path, ID: m.id(), Started: m.Timestamp, Cwd: m.Cwd, SubAgent: m.subAgent(), ForkedFrom: m.ForkedFrom}, nil
 }
 
 // SameDir reports whether two names are of one directory, by way of links too.

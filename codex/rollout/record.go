@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 	"time"
+
+	"github.com/cxhook/cxhook/internal/untrusted"
 )
 
 // record is one line of a session file.
@@ -24,6 +26,14 @@ type meta struct {
 	Source       json.RawMessage `json:"source"`        // a word, or an object for sub-agents
 	ThreadSource string          `json:"thread_source"` // "user" for the user's own
 	ForkedFrom   string          `json:"forked_from_id"`
+}
+
+// id is the thread's, "" if it cannot be one.
+func (m meta) id() string {
+	if !untrusted.Name(m.ID) {
+		return ""
+	}
+	return m.ID
 }
 
 // subAgent tells whether the thread is not a user's.
@@ -79,7 +89,10 @@ func (p policy) sandbox() Sandbox {
 // apply puts what c tells over s. whole is true for thread_settings, where a
 // missing service tier means that none is set.
 func (c context) apply(s *Settings, whole bool) {
-	s.Model, s.Effort = c.Model, ""
+	s.Model, s.Effort = "", ""
+	if untrusted.Name(c.Model) { // or else it is not known
+		s.Model = c.Model
+	}
 	if c.CompHash != "" {
 		s.CompHash = c.CompHash
 	}
@@ -94,6 +107,9 @@ func (c context) apply(s *Settings, whole bool) {
 	}
 	if c.Effort != nil {
 		s.Effort = *c.Effort
+	}
+	if !untrusted.Name(s.Effort) {
+		s.Effort = ""
 	}
 	if a := word(c.Approval); a != "" {
 		s.Approval = a

@@ -18,7 +18,7 @@ func (r *reader) meta(payload json.RawMessage) {
 		return
 	}
 	s.Started = m.Timestamp
-	s.ID, s.Cwd, s.CLIVersion, s.SubAgent, s.ForkedFrom = m.ID, m.Cwd, m.CLIVersion, m.subAgent(), m.ForkedFrom
+	s.ID, s.Cwd, s.CLIVersion, s.SubAgent, s.ForkedFrom = m.id(), m.Cwd, m.CLIVersion, m.subAgent(), m.ForkedFrom
 	s.Now.Cwd = m.Cwd
 }
 
