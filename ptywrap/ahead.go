@@ -15,7 +15,7 @@ var ahead struct {
 // the caller's, and the two go side by side. A failure is left for Start to meet. Whoever
 // does not come to a Start calls DropAhead.
 func StartAhead() {
-	if FewFiles() {
+	if Confined() {
 		return
 	}
 	l, err := startMonitor()

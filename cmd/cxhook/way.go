@@ -27,7 +27,7 @@ const (
 // exec may have its input piped and its output in a file: the question comes when it
 // has ended.
 func chooseWay(args codex.Args, policy config.Policy) way {
-	if os.Getenv("CXHOOK") == bypass || os.Getenv("TERM") == "dumb" || !args.Conversation() || ptywrap.FewFiles() {
+	if os.Getenv("CXHOOK") == bypass || os.Getenv("TERM") == "dumb" || !args.Conversation() || ptywrap.Confined() {
 		return direct
 	}
 	in, out, errs := isTerminal(os.Stdin), isTerminal(os.Stdout), isTerminal(os.Stderr)
