@@ -69,7 +69,7 @@ func (e *examination) shape() {
 				}
 				e.find(Problem, key+"_is_table", s.Place, cure, "%s is a table, where Codex takes a text only, and it does not start", key)
 			case string:
-				if v == "" && s.State == layers.InForce && key != "model_provider" {
+				if v == "" && s.State == layers.InForce && key != "model_provider" && !(key == "model" && e.rules.EmptyModelSent) {
 					e.find(Problem, key+"_empty", s.Place, "write a name or remove the line", "%s is empty, and Codex does not start a conversation", key)
 				}
 			default:

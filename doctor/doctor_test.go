@@ -180,6 +180,7 @@ func TestFindings(t *testing.T) {
 			[]string{"problem env_key_unset codex/config.toml:5"}, 1},
 		{"what codex says itself", scene{set: func(o *Options) { o.Refusal = "unknown variant `loose`" }}, []string{"problem codex_refuses"}, 1},
 		{"an empty -m", scene{argv: []string{"-m", ""}}, []string{"problem model_empty -m"}, 1},
+		{"an empty -m in a release that sends it", scene{argv: []string{"-m", ""}, set: func(o *Options) { o.Version = "0.144.6" }}, []string{}, 0},
 		{"resume in a release that goes by the files", scene{argv: []string{"resume", "--last"}, set: func(o *Options) { o.Version = "0.106.0" }}, []string{}, 0},
 		{"resume", scene{argv: []string{"resume", "--last"}}, []string{"note session_model"}, 0},
 		{"resume of a known session", scene{argv: []string{"resume", "id"}, set: func(o *Options) { o.SessionModel = "gpt-6-luna" }}, []string{}, 0},

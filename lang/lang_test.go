@@ -55,17 +55,17 @@ func TestAnEnglishSentenceIsHeardWithWhatStandsInIt(t *testing.T) {
 	for english, want := range map[string]string{
 		"now on gpt-6-sol": "现在使用 gpt-6-sol",
 		// One within the other, and several behind each other.
-		"now on gpt-6-sol; your draft: shown again when codex ends":                                                                             "现在使用 gpt-6-sol；您的草稿会在 codex 结束后再显示",
-		"going on with gpt-6-sol (fork: you asked to start over)":                                                                               "改用 gpt-6-sol 继续（fork：您要求重新开始）",
+		"now on gpt-6-sol; your draft: shown again when codex ends":                                                                             "现在使用 gpt-6-sol；你的草稿会在 codex 结束后再显示",
+		"going on with gpt-6-sol (fork: you asked to start over)":                                                                               "改用 gpt-6-sol 继续（fork：你要求重新开始）",
 		"provider acme, effort low, will compact first":                                                                                         "提供商 acme，推理强度 low，会先压缩对话",
 		"/home/u/config.toml:3:1: unknown key \"modles\" is ignored":                                                                            "/home/u/config.toml:3:1：未知的键 \"modles\" 被忽略",
 		"CXHOOK_LOG: /x cannot be written (permission denied); there is no log of this run":                                                     "CXHOOK_LOG：无法写入 /x（权限不足）；本次运行没有日志",
 		"/home/u/config.toml:1:1: language = \"fr\": write \"en\" or \"zh-CN\"":                                                                 "/home/u/config.toml:1:1：language = \"fr\"：请写 \"en\" 或 \"zh-CN\"",
 		"no model could be offered: codex: not found on PATH; install the Codex CLI or give its path; name some: cxhook models set MAIN BACKUP": "没有可提供的模型：codex：PATH 上没有；请安装 Codex CLI 或给出其路径；请指定几个：cxhook models set MAIN BACKUP",
-		"now on gpt-6-sol; the goal stays with the old conversation; set it again with /goal; your draft: shown again when codex ends":          "现在使用 gpt-6-sol；目标留在旧对话中；请用 /goal 重新设定；您的草稿会在 codex 结束后再显示",
+		"now on gpt-6-sol; the goal stays with the old conversation; set it again with /goal; your draft: shown again when codex ends":          "现在使用 gpt-6-sol；目标留在旧对话中；请用 /goal 重新设定；你的草稿会在 codex 结束后再显示",
 		// A command to paste and a user's own words stay as they are, whatever they say.
-		"no switch: you asked to start over; run it yourself: codex 'x; permission denied'":            "没有切换：您要求重新开始；请自行运行：codex 'x; permission denied'",
-		"your draft at the switch: is a directory":                                                     "切换时您的草稿：is a directory",
+		"no switch: you asked to start over; run it yourself: codex 'x; permission denied'":            "没有切换：你要求重新开始；请自行运行：codex 'x; permission denied'",
+		"your draft at the switch: is a directory":                                                     "切换时你的草稿：is a directory",
 		"refused 0 of 80 turns at this hour, against gpt-5.6-sol: refused 60 of 80 turns at this hour": "此时段 80 轮中有 0 轮被拒绝，相比之下 gpt-5.6-sol：此时段 80 轮中有 60 轮被拒绝",
 		// Another order of the placeholders.
 		"unknown command \"statz\" for \"cxhook\"": "\"cxhook\" 没有命令 \"statz\"",

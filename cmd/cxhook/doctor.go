@@ -65,7 +65,7 @@ func examine(ctx context.Context, argv []string, path string) (doctor.Report, er
 	}
 	o.Settings, o.Problems = config.Load(o.Hook.Settings)
 	o.Definitions = doctor.Definitions(o.Hook.Shell, o.Env)
-	o.SessionModel, o.SessionEffort = resumed(o.Home, args)
+	o.SessionModel, o.SessionEffort = resumed(o.Home, o.Dir, args)
 	if err == nil && !args.Has("ignore-user-config") {
 		profile, _ := args.Value("profile")
 		given := args.Overrides()
@@ -109,13 +109,24 @@ func places() (home, dir string, err error) {
 	return home, dir, nil
 }
 
-// resumed is the model and the effort that the session named on the command line was last
-// used with; "" if none is named or it cannot be read.
-func resumed(home string, args codex.Args) (model, effort string) {
-	if args.Subcommand() != "resume" || args.Session() == "" {
+// resumed is the model and the effort that the session to be resumed was last used with; "" if none is named, by its id
+// or as the last one, or it cannot be read.
+func resumed(home, dir string, args codex.Args) (model, effort string) {
+	if args.Subcommand() != "resume" {
 		return "", ""
 	}
-	path, err := rollout.Find(home, args.Session())
+	var path string
+	var err error
+	switch {
+	case args.Session() != "":
+		path, err = rollout.Find(home, args.Session())
+	case !args.Has("last"):
+		return "", ""
+	case args.Has("all"):
+		path, err = rollout.Latest(home, "", args.Has("include-non-interactive"))
+	default:
+		path, err = rollout.Latest(home, args.Cwd(dir), args.Has("include-non-interactive"))
+	}
 	if err != nil {
 		return "", ""
 	}
@@ -128,5 +139,5 @@ func resumed(home string, args codex.Args) (model, effort string) {
 
 // styled tells whether standard output shows styles.
 func styled() bool {
-	return isTerminal(os.Stdout) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	return isTerminal(os.Stdout) && coloured()
 }

@@ -88,3 +88,8 @@ func style(colour bool) report.Style {
 	locale := orElse(os.Getenv("LC_ALL"), orElse(os.Getenv("LC_CTYPE"), os.Getenv("LANG")))
 	return report.Style{Colour: colour, ASCII: locale == "C" || locale == "POSIX"}
 }
+
+// coloured reports whether the environment wants colours: NO_COLOR and CLICOLOR=0 want none, a dumb terminal has none.
+func coloured() bool {
+	return os.Getenv("NO_COLOR") == "" && os.Getenv("CLICOLOR") != "0" && os.Getenv("TERM") != "dumb"
+}

@@ -28,6 +28,9 @@ type Rules struct {
 	// UnlistedWithoutEffort: a model outside the catalogue is asked without any effort
 	// (0.106.0 and 0.144.6; 0.171.0 sends the one that is set).
 	UnlistedWithoutEffort bool
+	// EmptyModelSent: an empty model is asked for like any other (0.106.0 and 0.144.6;
+	// 0.171.0 does not start a conversation).
+	EmptyModelSent bool
 }
 
 // RulesOf gives the rules of a release such as "0.144.6". A release that cannot
@@ -42,5 +45,6 @@ func RulesOf(release string) Rules {
 		ResumeByFiles:         codex.Older(release, "0.134"),
 		BaseURLVariable:       codex.Older(release, "0.134"),
 		UnlistedWithoutEffort: codex.Older(release, "0.145"),
+		EmptyModelSent:        codex.Older(release, "0.145"),
 	}
 }

@@ -10,8 +10,8 @@ import (
 
 func TestRulesOfReleases(t *testing.T) {
 	for release, want := range map[string]Rules{
-		"0.106.0": {InnerOverrides: true, EmptyGit: true, ProfilesInside: true, ProjectsSetAll: true, ResumeByFiles: true, BaseURLVariable: true, UnlistedWithoutEffort: true},
-		"0.144.6": {InnerOverrides: true, EmptyGit: true, UnlistedWithoutEffort: true},
+		"0.106.0": {InnerOverrides: true, EmptyGit: true, ProfilesInside: true, ProjectsSetAll: true, ResumeByFiles: true, BaseURLVariable: true, UnlistedWithoutEffort: true, EmptyModelSent: true},
+		"0.144.6": {InnerOverrides: true, EmptyGit: true, UnlistedWithoutEffort: true, EmptyModelSent: true},
 		"0.163.0": {InnerOverrides: true},
 		"0.165.0": {},
 		"0.171.0": {},

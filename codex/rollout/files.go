@@ -22,6 +22,7 @@ type File struct {
 	Started  time.Time // of the session
 	Cwd      string
 	SubAgent bool
+	Exec     bool // it was begun by codex exec
 	// ForkedFrom is the id of the conversation that it is a copy of, if it is one.
 	ForkedFrom string
 }
@@ -60,6 +61,26 @@ func Sessions(home, cwd string, since time.Time) ([]File, error) {
 	})
 	slices.SortStableFunc(files, func(a, b File) int { return b.Started.Compare(a.Started) })
 	return files, err
+}
+
+// Latest gives the file of the session that codex resume --last goes on with: of those begun in cwd, or anywhere if that
+// is empty, the one written to last. Those of codex exec count only if asked for (seen on 0.144.6 and 0.171.0). The error
+// wraps ErrNotFound if there is none.
+func Latest(home, cwd string, exec bool) (path string, err error) {
+	var newest time.Time
+	err = walk(home, func(p string, info fs.FileInfo) {
+		if path != "" && !info.ModTime().After(newest) {
+			return
+		}
+		f, err := first(p)
+		if err == nil && !f.SubAgent && (exec || !f.Exec) && (cwd == "" || SameDir(f.Cwd, cwd)) {
+			path, newest = p, info.ModTime()
+		}
+	})
+	if err == nil && path == "" {
+		err = fmt.Errorf("the last session under %s: %w", home, ErrNotFound)
+	}
+	return path, err
 }
 
 // Find gives the file of a session, by its id. The error wraps ErrNotFound
@@ -128,7 +149,7 @@ func first(path string) (File, error) {
 	if err := json.Unmarshal(rec.Payload, &m); err != nil {
 		return File{}, err
 	}
-	return File{Path: path, ID: m.id(), Started: m.Timestamp, Cwd: m.Cwd, SubAgent: m.subAgent(), ForkedFrom: m.ForkedFrom}, nil
+	return File{Path: path, ID: m.id(), Started: m.Timestamp, Cwd: m.Cwd, SubAgent: m.subAgent(), Exec: m.exec(), ForkedFrom: m.ForkedFrom}, nil
 }
 
 // SameDir reports whether two names are of one directory, by way of links too.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -110,6 +111,28 @@ func TestFindGivesTheFileOfAnID(t *testing.T) {
 	for _, id := range []string{"a2", "01a", ""} {
 		if _, err := Find(home, id); !errors.Is(err, ErrNotFound) {
 			t.Errorf("%q: %v", id, err)
+		}
+	}
+}
+
+func TestTheLatestIsTheOneWrittenToLast(t *testing.T) {
+	home := t.TempDir()
+	for i, source := range []string{`"cli"`, `"vscode"`, `"exec"`, `{"subagent":"review"}`} {
+		add(t, home, fmt.Sprint("here", i), "/p", source, -i, epoch.Add(time.Duration(i)*time.Minute))
+	}
+	add(t, home, "there", "/q", `"cli"`, 9, epoch.Add(time.Hour))
+	for _, c := range []struct {
+		cwd  string
+		exec bool
+		want string
+	}{{"/p", false, "here1"}, {"/p", true, "here2"}, {"", false, "there"}, {"/none", true, ""}} {
+		path, err := Latest(home, c.cwd, c.exec)
+		if c.want == "" {
+			if !errors.Is(err, ErrNotFound) {
+				t.Errorf("%+v: %q, %v", c, path, err)
+			}
+		} else if err != nil || !strings.HasSuffix(path, "-"+c.want+".jsonl") {
+			t.Errorf("%+v: %q, %v", c, path, err)
 		}
 	}
 }

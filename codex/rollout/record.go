@@ -48,6 +48,9 @@ func (m meta) subAgent() bool {
 	return source == "subagent" || source == "internal"
 }
 
+// exec tells whether codex exec began the thread.
+func (m meta) exec() bool { return word(m.Source) == "exec" }
+
 // context is what turn_context and thread_settings share.
 type context struct {
 	TurnID        string          `json:"turn_id"`
