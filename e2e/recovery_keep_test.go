@@ -3,7 +3,10 @@
 package e2e
 
 import (
+	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -112,7 +115,7 @@ func draftSurvives(t *testing.T) {
 		hint  string // how the draft comes back, "" where it never went
 	}{
 		{"in place", daemon, "", ""},
-		{"by a new codex", always, relaunch, "your draft: shown again when codex ends"},
+		{"by a new codex", always, relaunch, map[bool]string{true: "your draft: in codex's history, ↑ brings it back", false: "your draft: shown again when codex ends"}[!keptDrafts.missing()]},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			needs(t, c.needs)
@@ -135,6 +138,17 @@ func draftSurvives(t *testing.T) {
 			}
 			if c.hint != "" {
 				s.seeAny(c.hint)
+				if s.idle(); !keptDrafts.missing() {
+					s.wait("draft from the history, behind what was said since", func(rows []string) bool {
+						if onScreen(rows, "› a thought of mine") {
+							return true
+						}
+						s.settle()
+						s.key("Up")
+						return false
+					})
+					s.key("C-c")
+				}
 				s.quit()
 				s.seeAny("your draft at the switch: a thought of mine")
 				return
@@ -220,6 +234,40 @@ func promptRefusedTwiceIsKept(t *testing.T) {
 	if r := l.turnOn(otherAlt); !r.Says("user", "and now") {
 		t.Errorf("the request to %s lost what was asked: %s", otherAlt, said(r))
 	}
+}
+
+// compactsByTheOld: the next model reads another form of compacted conversation, so that codex asks the model before for
+// one first. That one is refused, and no other is to be blamed.
+func compactsByTheOld(t *testing.T) {
+	const otherFamily = "gpt-5.5"
+	l := newLab(t, options{models: servedOnce, builtIn: true})
+	l.write("x/cxhook/config.toml", fmt.Sprintf("models = [%q, %q]\n%s\n", otherFamily, otherAlt, relaunch))
+	s := l.wrapped()
+	s.line("codex hello")
+	s.see("• Done")
+	s.submit("and now")
+	s.answer("1", crowded, otherFamily)
+	l.request("the compaction by "+crowded, func(r fakeapi.Request) bool { return r.Model == crowded && r.Purpose == fakeapi.Compaction })
+	s.bar(crowded, otherFamily)
+	if n := l.askedOf(otherFamily); n != 0 {
+		t.Errorf("%s was asked: %s", otherFamily, l.wire())
+	}
+	journal, err := os.ReadFile(filepath.Join(l.root, "s", "cxhook", "journal.jsonl"))
+	if got, want := blamed(string(journal)), crowded+" "+crowded; err != nil || got != want {
+		t.Errorf("blamed are %q (%v), want %q", got, err, want)
+	}
+}
+
+// blamed are the models of a journal's incidents.
+func blamed(journal string) string {
+	var models []string
+	for line := range strings.Lines(journal) {
+		var r struct{ Kind, Model string }
+		if json.Unmarshal([]byte(line), &r) == nil && r.Kind == "incident" {
+			models = append(models, r.Model)
+		}
+	}
+	return strings.Join(models, " ")
 }
 
 // localCompactionIsRepeated: by a provider of the user's own a compaction is a request like any other, and its refusal

@@ -23,21 +23,23 @@ const recoveryInFull = "CXHOOK_E2E_RECOVERY"
 type feature string
 
 const (
-	always     feature = ""
-	noDaemon   feature = "a TUI without a daemon" // and so no other way on than a new codex
-	daemon     feature = "a shared daemon"
-	queue      feature = "codex queue"
-	goals      feature = "goals"
-	migrations feature = "a question before an old model is used"
-	exitHint   feature = "the session's id at the end"
-	sidePanes  feature = "/side in the whole terminal"
-	keptQueue  feature = "a queue that it does not itself lose behind a refusal" // 0.106.0 did, 2 times of 10 under script
+	always        feature = ""
+	noDaemon      feature = "a TUI without a daemon" // and so no other way on than a new codex
+	daemon        feature = "a shared daemon"
+	queue         feature = "codex queue"
+	goals         feature = "goals"
+	migrations    feature = "a question before an old model is used"
+	exitHint      feature = "the session's id at the end"
+	compactsFirst feature = "a compaction by the model of before, and by no other"
+	keptDrafts    feature = "a history of what was not sent"
+	sidePanes     feature = "/side in the whole terminal"
+	keptQueue     feature = "a queue that it does not itself lose behind a refusal" // 0.106.0 did, 2 times of 10 under script
 )
 
 // since is the first of the tried releases that has a feature, until the last one that lacks it.
 var (
-	since    = map[feature]int{daemon: 163, queue: 163, goals: 155, migrations: 163, exitHint: 130, keptQueue: 130, sidePanes: 163}
-	lastWith = map[feature]int{noDaemon: 155, sidePanes: 163}
+	since    = map[feature]int{daemon: 163, queue: 163, goals: 155, migrations: 163, exitHint: 130, keptQueue: 130, sidePanes: 163, compactsFirst: 144, keptDrafts: 130}
+	lastWith = map[feature]int{noDaemon: 155, sidePanes: 163, compactsFirst: 155}
 )
 
 // minor is the middle number of the release.
@@ -85,6 +87,7 @@ func TestRecoveryInFull(t *testing.T) {
 		{"a refused compaction sends no message", always, compactionSendsNoMessage},
 		{"an automatic compaction's turn goes on", always, automaticCompactionGoesOn},
 		{"a prompt behind two refused compactions is kept", always, promptRefusedTwiceIsKept},
+		{"a compaction by the model of before is blamed on that", compactsFirst, compactsByTheOld},
 		{"a local compaction is repeated", always, localCompactionIsRepeated},
 		{"a review is sent again", always, reviewIsSentAgain},
 		{"the conversation is found in another directory", daemon, foundElsewhere},

@@ -7,8 +7,9 @@ import (
 )
 
 // drafted is what the user has typed in the composer, from its mark ("›", or "»" at the
-// ultra effort) to the cursor's row. Codex 0.106.0 to 0.171.0 do not write an unsent
-// draft down when they end, so that it would be lost.
+// ultra effort) to the cursor's row. Codex ends by Ctrl-C, which empties the composer first:
+// 0.106.0 loses what stood there, later ones keep it in their history (see keepsDrafts),
+// but not where the user keeps none.
 func drafted(s *terminal.Screen) string {
 	cursor, _, _ := s.Cursor()
 	for top := cursor; top >= 0; top-- {

@@ -2,6 +2,7 @@ package recovery
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -57,6 +58,13 @@ func (l *launch) refusedModel(session rollout.Session) string {
 	turn, _ := session.Last()
 	if turn.OnlyCompacted() && codex.Unwritten(rollout.Home(l.Env), session) == "" {
 		return turn.Model // a /compact is done by the model that is chosen
+	}
+	if len(session.Turns) == 1 && !turn.Requested && session.ForkedFrom != "" { // the turns of before stand in the other's file
+		if path, err := rollout.Find(rollout.Home(l.Env), session.ForkedFrom); err == nil {
+			if from, err := rollout.Read(path); err == nil {
+				session.Turns, session.Tokens = slices.Concat(from.Turns, session.Turns), max(from.Tokens, session.Tokens)
+			}
+		}
 	}
 	catalogue, _ := l.facts.models()
 	return codex.RefusedModel(session, catalogue)

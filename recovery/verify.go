@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/codex/rollout"
 	"github.com/cxhook/cxhook/history/journal"
 	"github.com/cxhook/cxhook/matcher"
@@ -154,11 +155,19 @@ func (l *launch) verified(v *verification, c clues) (*rollout.Session, error) {
 	return l.conversationOf(c)
 }
 
-// said is what is told besides the model.
-func (v *verification) said() []string {
+// keepsDrafts is the first release whose TUI puts an unsent draft into its history when Ctrl-C empties the composer, so
+// that ↑ in the next one brings it back (0.130.0 to 0.171.0; 0.106.0 does not).
+const keepsDrafts = "0.130"
+
+// said is what is told besides the model, by a release.
+func (v *verification) said(release string) []string {
 	said := v.remarks
-	if v.draft {
+	switch {
+	case !v.draft:
+	case release == "" || codex.Older(release, keepsDrafts):
 		said = append(said, "your draft: shown again when codex ends")
+	default:
+		said = append(said, "your draft: in codex's history, ↑ brings it back")
 	}
 	return said
 }
@@ -175,7 +184,7 @@ func (s *session) tellModel(used string, now time.Time) {
 	case used == "":
 		s.tell("which model codex is on now could not be read", now)
 	default:
-		s.tell(strings.Join(append([]string{"now on " + used}, v.said()...), "; "), now)
+		s.tell(strings.Join(append([]string{"now on " + used}, v.said(s.Binary.Release())...), "; "), now)
 	}
 }
 
