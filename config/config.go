@@ -7,9 +7,11 @@
 package config
 
 import (
+	"os"
 	"path/filepath"
 
-	"github.com/adrg/xdg"
+	"github.com/cxhook/cxhook/internal/folders"
+	"github.com/cxhook/cxhook/lang"
 )
 
 // Policy says what cxhook does about an incident when nobody is asked first.
@@ -73,4 +75,14 @@ func Default() Config {
 }
 
 // Path is where the settings file lives, whether it exists or not.
-func Path() string { return filepath.Join(xdg.ConfigHome, "cxhook", "config.toml") }
+func Path() string { return filepath.Join(folders.Config(), "config.toml") }
+
+// Misplaced is the problem of a settings file where macOS's own programs keep theirs,
+// which nobody reads; nil if there is none.
+func Misplaced() []Problem {
+	path := filepath.Join(folders.Elsewhere(), filepath.Base(Path()))
+	if _, err := os.Lstat(path); err != nil || path == Path() {
+		return nil
+	}
+	return []Problem{{File: path, Text: lang.Say("settings.elsewhere", Path())}}
+}

@@ -96,3 +96,27 @@ func TestAnUnreadableFileIsOneProblem(t *testing.T) {
 		t.Errorf("%s%v", diff, problems)
 	}
 }
+
+func TestAFileInTheFolderOfMacPrograms(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	t.Setenv("XDG_CONFIG_HOME", "")
+	if got := Misplaced(); got != nil {
+		t.Errorf("without one: %v", got)
+	}
+	other := filepath.Join(home, "Library", "Application Support", "cxhook", "config.toml")
+	if err := os.MkdirAll(filepath.Dir(other), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(other, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	want := other + ": this file is not read: move it to " + filepath.Join(home, ".config", "cxhook", "config.toml")
+	if got := Misplaced(); len(got) != 1 || got[0].String() != want {
+		t.Errorf("%v, want %s", got, want)
+	}
+	t.Setenv("XDG_CONFIG_HOME", filepath.Join(home, "Library", "Application Support"))
+	if got := Misplaced(); got != nil {
+		t.Errorf("where the user has chosen that folder: %v", got)
+	}
+}

@@ -11,8 +11,8 @@ package history
 import (
 	"path/filepath"
 
-	"github.com/adrg/xdg"
+	"github.com/cxhook/cxhook/internal/folders"
 )
 
 // Path is where the database lives, whether it exists or not.
-func Path() string { return filepath.Join(xdg.StateHome, "cxhook", "history.db") }
+func Path() string { return filepath.Join(folders.State(), "history.db") }

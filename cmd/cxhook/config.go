@@ -73,7 +73,7 @@ func readOwnSettings() ownSettings {
 	for _, v := range all {
 		s.Settings = append(s.Settings, ownSetting(v))
 	}
-	for _, p := range problems {
+	for _, p := range append(problems, config.Misplaced()...) {
 		s.Problems = append(s.Problems, ownProblem(p))
 	}
 	return s

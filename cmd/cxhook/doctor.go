@@ -64,6 +64,7 @@ func examine(ctx context.Context, argv []string, path string) (doctor.Report, er
 		o.Models, o.ModelsErr = codex.Catalogue(ctx, bin, environment())
 	}
 	o.Settings, o.Problems = config.Load(o.Hook.Settings)
+	o.Problems = append(o.Problems, config.Misplaced()...)
 	o.Definitions = doctor.Definitions(o.Hook.Shell, o.Env)
 	o.SessionModel, o.SessionEffort = resumed(o.Home, o.Dir, args)
 	if err == nil && !args.Has("ignore-user-config") {

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/adrg/xdg"
+	"github.com/cxhook/cxhook/internal/folders"
 )
 
 // recordVariable names the file that gets a recording of the session.
@@ -34,4 +34,4 @@ func environment() []string {
 }
 
 // cacheDir holds what was learned about releases of codex.
-func cacheDir() string { return filepath.Join(xdg.CacheHome, "cxhook") }
+func cacheDir() string { return folders.Cache() }

@@ -7,13 +7,13 @@ import (
 	"strings"
 	"time"
 
-	"github.com/adrg/xdg"
+	"github.com/cxhook/cxhook/internal/folders"
 
 	"github.com/cxhook/cxhook/lang"
 )
 
 // NoticePath is where the shell's notices live, whether they exist or not.
-func NoticePath() string { return filepath.Join(xdg.StateHome, "cxhook", "notices") }
+func NoticePath() string { return filepath.Join(folders.State(), "notices") }
 
 const (
 	// early is how long before a crowd its notice begins.

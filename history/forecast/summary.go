@@ -9,12 +9,12 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/adrg/xdg"
+	"github.com/cxhook/cxhook/internal/folders"
 	"github.com/cxhook/cxhook/internal/untrusted"
 )
 
 // SummaryPath is where the summary lives, whether it exists or not.
-func SummaryPath() string { return filepath.Join(xdg.StateHome, "cxhook", "summary.json") }
+func SummaryPath() string { return filepath.Join(folders.State(), "summary.json") }
 
 // summaryLimit bounds what is read of it; a model of whom everything is known
 // has some five thousand bytes.

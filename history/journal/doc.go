@@ -9,8 +9,8 @@ package journal
 import (
 	"path/filepath"
 
-	"github.com/adrg/xdg"
+	"github.com/cxhook/cxhook/internal/folders"
 )
 
 // Path is where the file lives, whether it exists or not.
-func Path() string { return filepath.Join(xdg.StateHome, "cxhook", "journal.jsonl") }
+func Path() string { return filepath.Join(folders.State(), "journal.jsonl") }

@@ -12,8 +12,8 @@ package pacing
 import (
 	"path/filepath"
 
-	"github.com/adrg/xdg"
+	"github.com/cxhook/cxhook/internal/folders"
 )
 
 // Path is where the file lives, whether it exists or not.
-func Path() string { return filepath.Join(xdg.StateHome, "cxhook", "pacing.jsonl") }
+func Path() string { return filepath.Join(folders.State(), "pacing.jsonl") }

@@ -1,0 +1,27 @@
+package folders
+
+import "testing"
+
+func TestTheFoldersAreTheDocumentedOnesOnEverySystem(t *testing.T) {
+	for _, test := range []struct {
+		variable, value      string
+		config, state, cache string
+	}{
+		{"HOME", "/home/user", "/home/user/.config/cxhook", "/home/user/.local/state/cxhook", "/home/user/.cache/cxhook"},
+		{"XDG_CONFIG_HOME", "/c", "/c/cxhook", "/home/user/.local/state/cxhook", "/home/user/.cache/cxhook"},
+		{"XDG_STATE_HOME", "/s", "/home/user/.config/cxhook", "/s/cxhook", "/home/user/.cache/cxhook"},
+		{"XDG_CACHE_HOME", "/a", "/home/user/.config/cxhook", "/home/user/.local/state/cxhook", "/a/cxhook"},
+		{"XDG_CONFIG_HOME", "relative", "/home/user/.config/cxhook", "/home/user/.local/state/cxhook", "/home/user/.cache/cxhook"},
+	} {
+		t.Run(test.variable+"="+test.value, func(t *testing.T) {
+			for _, v := range []string{"XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"} {
+				t.Setenv(v, "")
+			}
+			t.Setenv("HOME", "/home/user")
+			t.Setenv(test.variable, test.value)
+			if c, s, a := Config(), State(), Cache(); c != test.config || s != test.state || a != test.cache {
+				t.Errorf("%s, %s, %s; want %s, %s, %s", c, s, a, test.config, test.state, test.cache)
+			}
+		})
+	}
+}
