@@ -41,3 +41,6 @@ func groupOf(stat string) (group int) {
 	}
 	return group
 }
+
+// nameOf is a name by which an open file can be opened anew, whatever has become of its own.
+func nameOf(f *os.File) (string, error) { return fmt.Sprintf("/proc/self/fd/%d", f.Fd()), nil }

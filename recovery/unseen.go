@@ -1,7 +1,6 @@
 package recovery
 
 import (
-	"fmt"
 	"io"
 	"os"
 	"time"
@@ -55,12 +54,19 @@ func (s *session) filed(exit ptywrap.Exit) (i matcher.Incident, ok bool) {
 	if err != nil || !info.Mode().IsRegular() {
 		return i, false
 	}
-	// Opened anew, since ours may be for writing only, by the name that Linux gives it.
-	f, err := untrusted.Open(fmt.Sprintf("/proc/self/fd/%d", words.Fd()))
+	// Opened anew, since ours may be for writing only.
+	name, err := nameOf(words)
+	if err != nil {
+		return i, false
+	}
+	f, err := untrusted.Open(name)
 	if err != nil {
 		return i, false
 	}
 	defer f.Close()
+	if found, err := f.Stat(); err != nil || !os.SameFile(found, info) {
+		return i, false // somebody has given the name to another file
+	}
 	begin := max(s.written, info.Size()-unseenLimit)
 	text, err := io.ReadAll(io.NewSectionReader(f, begin, info.Size()-begin))
 	if err != nil {

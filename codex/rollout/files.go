@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -152,12 +153,13 @@ func first(path string) (File, error) {
 	return File{Path: path, ID: m.id(), Started: m.Timestamp, Cwd: m.Cwd, SubAgent: m.subAgent(), Exec: m.exec(), ForkedFrom: m.ForkedFrom}, nil
 }
 
-// SameDir reports whether two names are of one directory, by way of links too.
+// SameDir reports whether two names are of one directory. The last word has the file
+// system, where two spellings of a name can be the same one.
 func SameDir(a, b string) bool {
 	if filepath.Clean(a) == filepath.Clean(b) {
 		return true
 	}
-	ra, errA := filepath.EvalSymlinks(a)
-	rb, errB := filepath.EvalSymlinks(b)
-	return errA == nil && errB == nil && ra == rb
+	ia, errA := os.Stat(a)
+	ib, errB := os.Stat(b)
+	return errA == nil && errB == nil && os.SameFile(ia, ib)
 }
