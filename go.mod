@@ -3,6 +3,7 @@ module github.com/cxhook/cxhook
 go 1.26.0
 
 require (
+	github.com/adrg/xdg v0.5.3
 	github.com/charmbracelet/x/vt v0.1.0
 	github.com/clipperhouse/displaywidth v0.11.0
 	github.com/coder/websocket v1.8.15

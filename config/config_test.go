@@ -1,6 +1,7 @@
 package config
 
 import (
+	"github.com/adrg/xdg"
 	"os"
 	"path/filepath"
 	"strings"
@@ -101,6 +102,8 @@ func TestAFileInTheFolderOfMacPrograms(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("HOME", home)
 	t.Setenv("XDG_CONFIG_HOME", "")
+	xdg.Reload()
+	t.Cleanup(xdg.Reload)
 	if got := Misplaced(); got != nil {
 		t.Errorf("without one: %v", got)
 	}

@@ -2,12 +2,15 @@
 // directory specification, on every system. It must not read or make any of them.
 //
 // On macOS too that is ~/.config and not ~/Library/Application Support: command line tools
-// and their users keep such files there, and so say our own documents.
+// and their users keep such files there, and so say our own documents. Of the library xdg,
+// which has Apple's folders there, it takes the home directory alone.
 package folders
 
 import (
 	"os"
 	"path/filepath"
+
+	"github.com/adrg/xdg"
 )
 
 // Config is the folder for settings. Like the others it need not exist.
@@ -20,7 +23,7 @@ func State() string { return folder("XDG_STATE_HOME", ".local/state") }
 func Cache() string { return folder("XDG_CACHE_HOME", ".cache") }
 
 // Elsewhere is where macOS's own programs keep their settings, and where cxhook does not look.
-func Elsewhere() string { return filepath.Join(home(), "Library", "Application Support", name) }
+func Elsewhere() string { return filepath.Join(xdg.Home, "Library", "Application Support", name) }
 
 const name = "cxhook"
 
@@ -28,14 +31,7 @@ const name = "cxhook"
 func folder(variable, inHome string) string {
 	base := os.Getenv(variable)
 	if !filepath.IsAbs(base) {
-		base = filepath.Join(home(), inHome)
+		base = filepath.Join(xdg.Home, inHome)
 	}
 	return filepath.Join(base, name)
-}
-
-func home() string {
-	if home := os.Getenv("HOME"); home != "" {
-		return home
-	}
-	return "/"
 }

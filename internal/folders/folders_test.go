@@ -1,6 +1,10 @@
 package folders
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/adrg/xdg"
+)
 
 func TestTheFoldersAreTheDocumentedOnesOnEverySystem(t *testing.T) {
 	for _, test := range []struct {
@@ -18,6 +22,7 @@ func TestTheFoldersAreTheDocumentedOnesOnEverySystem(t *testing.T) {
 				t.Setenv(v, "")
 			}
 			t.Setenv("HOME", "/home/user")
+			xdg.Reload() // it reads the environment when a program starts
 			t.Setenv(test.variable, test.value)
 			if c, s, a := Config(), State(), Cache(); c != test.config || s != test.state || a != test.cache {
 				t.Errorf("%s, %s, %s; want %s, %s, %s", c, s, a, test.config, test.state, test.cache)
