@@ -22,9 +22,12 @@ func TestAKeyPressedBeforeTheBarCouldBeSeenIsNoAnswer(t *testing.T) {
 				after   time.Duration // the bar was drawn
 				chooses bool
 			}{
-				{"pressed before it was in sight", max(trip-250*time.Millisecond, 50*time.Millisecond), false},
+				{"pressed before it was in sight", trip / 4, false},
 				{"pressed when it had been read", trip + reading, true},
 			} {
+				if trip == 0 && !c.chooses {
+					continue // the bar is seen here too late for a key that is too early
+				}
 				t.Run(c.name, func(t *testing.T) {
 					t.Parallel()
 					l := newLab(t, options{})

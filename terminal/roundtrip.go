@@ -18,6 +18,9 @@ const (
 	// keptTrips is how many of the latest measurements count: a link that was slow for
 	// a moment is taken for fast again after some more of them.
 	keptTrips = 8
+	// overtake is how much sooner than its question an answer can be told of: a near
+	// terminal answers before whoever wrote the question has told of it.
+	overtake = time.Second
 	// giveUp is when a question is taken for one that this terminal does not answer.
 	giveUp = 10 * time.Second
 )
@@ -29,6 +32,7 @@ const (
 // for concurrent use.
 type RoundTrip struct {
 	open  [queryKinds][]time.Duration // when those without an answer were asked
+	early [queryKinds][]time.Duration // when answers came whose questions have not
 	trips []time.Duration             // the latest, oldest first
 }
 
@@ -43,6 +47,14 @@ func (r *RoundTrip) Asked(q Sequence, at time.Duration) {
 }
 
 func (r *RoundTrip) ask(q query, at time.Duration) {
+	for len(r.early[q]) > 0 {
+		answered := r.early[q][0]
+		r.early[q] = r.early[q][1:]
+		if at-answered <= overtake {
+			r.took(0)
+			return
+		}
+	}
 	if len(r.open[q]) < maxAsked {
 		r.open[q] = append(r.open[q], at)
 	}
@@ -61,15 +73,24 @@ func (r *RoundTrip) Answered(e Event, at time.Duration) {
 		trip := at - r.open[q][0]
 		r.open[q] = r.open[q][1:]
 		if trip <= giveUp {
-			r.trips = append(r.trips[max(0, len(r.trips)+1-keptTrips):], max(trip, 0))
+			r.took(max(trip, 0))
 			return
 		}
 	}
+	if len(r.early[q]) < maxAsked {
+		r.early[q] = append(r.early[q], at)
+	}
+}
+
+func (r *RoundTrip) took(trip time.Duration) {
+	r.trips = append(r.trips[max(0, len(r.trips)+1-keptTrips):], trip)
 }
 
 // Reset forgets the questions without an answer, say when the program has ended and the
 // clock begins anew; what was measured stays.
-func (r *RoundTrip) Reset() { r.open = [queryKinds][]time.Duration{} }
+func (r *RoundTrip) Reset() {
+	r.open, r.early = [queryKinds][]time.Duration{}, [queryKinds][]time.Duration{}
+}
 
 // Longest returns the longest of the latest round trips at the time now, an answer that is
 // overdue included. ok is false while none has been measured.

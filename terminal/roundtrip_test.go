@@ -50,6 +50,8 @@ func TestTheRoundTripIsTheTimeToTheTerminalsAnswer(t *testing.T) {
 		{"a late answer to a question that was given up is not one to the next", []exchange{
 			{0, "\x1b[c", ""}, {20 * time.Second, "\x1b[c", ""}, {20*time.Second + 100*ms, "", "\x1b[?1c"},
 		}, 21 * time.Second, 100 * ms, true},
+		{"an answer that is told of before its question", []exchange{{0, "", "\x1b[?1c"}, {1 * ms, "\x1b[c", ""}}, 5 * time.Second, 0, true},
+		{"what nobody asked for is no answer to what is asked later", []exchange{{0, "", "\x1b[?1c"}, {2 * time.Second, "\x1b[c", ""}}, 3 * time.Second, time.Second, false},
 		{"what nobody asked for", []exchange{{0, "", "\x1b[?1c\x1b[3;1R"}}, time.Second, 0, false},
 		{"other replies and keys", []exchange{{0, "\x1b[c", ""}, {100 * ms, "", "\x1b[?7uc\x1b[?1007;1$y"}}, 150 * ms, 150 * ms, false},
 		{"DA2 and a status report are other questions", []exchange{{0, "\x1b[>c\x1b[5n", ""}, {100 * ms, "", "\x1b[?1c"}}, time.Second, 0, false},
