@@ -72,10 +72,10 @@ func (m *monitor) restoreTermios() bool {
 		return true
 	}
 	now, err := unix.IoctlGetTermios(fdTerminal, ioctlGetTermios)
-	if err != nil || *now != m.termios.Raw {
+	if err != nil || !sameTermios(*now, m.termios.Raw) {
 		return false
 	}
-	_ = unix.IoctlSetTermios(fdTerminal, ioctlDrainTermios, &m.termios.Original)
+	_ = drainTermiosOf(fdTerminal, m.termios.Original) // it fails once the terminal has gone
 	return true
 }
 

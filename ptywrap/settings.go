@@ -19,18 +19,24 @@ func (t *Terminal) Raw() error {
 }
 
 // enterRaw keeps the settings found: the user may change them while the job is
-// stopped.
+// stopped. Raw ones found while ours are in force are another program's, never the user's.
 func (t *Terminal) enterRaw() error {
 	now, err := getTermios(t.tty)
 	if err != nil {
 		return fmt.Errorf("read the terminal's settings: %w", err)
 	}
-	if t.raw != nil && now == t.raw.Raw {
-		return nil
+	original := now
+	if t.raw != nil {
+		if sameTermios(now, t.raw.Raw) {
+			return nil
+		}
+		if now.Lflag&unix.ICANON == 0 {
+			original = t.raw.Original
+		}
 	}
 	// The monitor knows first, so that a kill at any moment leaves nothing.
 	before := t.raw
-	t.raw = &termiosPair{Raw: rawTermios(now), Original: now}
+	t.raw = &termiosPair{Raw: rawTermios(original), Original: original}
 	t.tellRaw()
 	if err := setTermios(t.tty, t.raw.Raw); err != nil {
 		t.raw = before
@@ -38,24 +44,26 @@ func (t *Terminal) enterRaw() error {
 		return fmt.Errorf("put the terminal into raw mode: %w", err)
 	}
 	// A terminal may make something else of it, which is then what to look for.
-	if made, err := getTermios(t.tty); err == nil && made != t.raw.Raw {
+	if made, err := getTermios(t.tty); err == nil && !sameTermios(made, t.raw.Raw) {
 		t.raw.Raw = made
 		t.tellRaw()
 	}
 	return nil
 }
 
-// leaveRaw gives back the settings found by enterRaw, once.
+// leaveRaw gives back the settings found by enterRaw, once; they are kept if it fails.
 func (t *Terminal) leaveRaw() error {
 	if t.raw == nil {
 		return nil
 	}
-	original := t.raw.Original
-	t.raw = nil
-	if !t.foreground() {
-		return nil // the terminal is the shell's now, and asking would stop us
+	// In the background the terminal is the shell's, and asking would stop us.
+	if t.foreground() {
+		if err := drainTermios(t.tty, t.raw.Original); err != nil {
+			return err
+		}
 	}
-	return drainTermios(t.tty, original)
+	t.raw = nil
+	return nil
 }
 
 // Restore gives the terminal back: an overlay or card is removed, the settings
@@ -104,7 +112,7 @@ func (t *Terminal) reassert() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	now, err := getTermios(t.tty)
-	if err != nil || t.raw == nil || now == t.raw.Raw || !t.foreground() {
+	if err != nil || t.raw == nil || sameTermios(now, t.raw.Raw) || !t.foreground() {
 		return false
 	}
 	return setTermios(t.tty, t.raw.Raw) == nil
