@@ -20,7 +20,6 @@ import (
 // are for any.
 type device struct {
 	fd      int
-	blocks  bool // it is in blocking mode: a write to it may wait
 	in, out side
 	much    bool // the last read got much: the next one does not wait first
 	closed  atomic.Bool
@@ -44,26 +43,20 @@ func openTerminalFile(name string) (*device, error) {
 	return newDevice(fd)
 }
 
-// duplicate makes a device of an open file, which stays open. The open file
-// becomes non-blocking, unless blocks is set.
-func duplicate(f *os.File, blocks bool) (d *device, err error) {
+// duplicate makes a device of an open file, which stays open and becomes non-blocking.
+func duplicate(f *os.File) (d *device, err error) {
 	err = control(f, func(fd int) error {
 		dup, err := unix.FcntlInt(uintptr(fd), unix.F_DUPFD_CLOEXEC, 0)
 		if err != nil {
 			return os.NewSyscallError("dup", err)
 		}
-		if !blocks {
-			if err := unix.SetNonblock(dup, true); err != nil {
-				unix.Close(dup)
-				return err
-			}
+		if err := unix.SetNonblock(dup, true); err != nil {
+			unix.Close(dup)
+			return err
 		}
 		d, err = newDevice(dup)
 		return err
 	})
-	if d != nil {
-		d.blocks = blocks
-	}
 	return d, err
 }
 
@@ -105,7 +98,7 @@ func (d *device) read(b []byte, pause time.Duration) (int, error) {
 		if paused {
 			wait = pause
 		}
-		if !d.much || d.blocks {
+		if !d.much {
 			if ready, woken := waitFor(d.fd, false, &d.in.wake, wait); !ready {
 				if paused && !woken {
 					return 0, errPause
@@ -150,9 +143,6 @@ func (d *device) Write(b []byte) (done int, err error) {
 
 // writeNow makes one attempt to write and gives the number of bytes taken.
 func (d *device) writeNow(b []byte) int {
-	if d.blocks {
-		return 0
-	}
 	d.use.RLock()
 	defer d.use.RUnlock()
 	if d.closed.Load() {

@@ -17,7 +17,7 @@ func closedGate(t *testing.T, quiet time.Duration) (*gate, *device) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	r, err := duplicate(file, false)
+	r, err := duplicate(file)
 	if err != nil {
 		t.Fatal(err)
 	}

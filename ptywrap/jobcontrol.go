@@ -99,7 +99,7 @@ func (c *Child) watch() {
 	if c.state != background {
 		return
 	}
-	if _, err := c.t.foregroundGroup(); err != nil {
+	if _, err := foregroundGroup(c.t.tty); err != nil {
 		c.signalled(syscall.SIGHUP) // a hang-up is not signalled to the background
 		return
 	}

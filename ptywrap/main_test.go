@@ -39,6 +39,7 @@ var helpers = map[string]func(args []string){
 	"exec":     execute,
 	"early":    early,
 	"late":     late,
+	"own":      own,
 }
 
 // helper is the command line of a helper.

@@ -110,7 +110,7 @@ func writeAll(fd int, b []byte) {
 		case n > 0:
 			b = b[n:]
 		case err == unix.EAGAIN || err == unix.EINTR:
-			_, _ = unix.Poll([]unix.PollFd{{Fd: int32(fd), Events: unix.POLLOUT}}, 50)
+			waitFor(fd, true, nil, 50*time.Millisecond)
 		case err != nil:
 			return
 		}

@@ -1,19 +1,9 @@
 package ptywrap
 
-import (
-	"syscall"
-
-	"golang.org/x/sys/unix"
-)
+import "syscall"
 
 // dead reports whether a process has ended.
 func dead(pid int) bool { return syscall.Kill(pid, 0) != nil }
 
 // parent gives the parent of a process, 0 if it has gone.
-func parent(pid int) int {
-	p, err := unix.SysctlKinfoProc("kern.proc.pid", pid)
-	if err != nil {
-		return 0
-	}
-	return int(p.Eproc.Ppid)
-}
+func parent(pid int) int { return parentOf(pid) }

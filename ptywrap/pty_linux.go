@@ -1,10 +1,10 @@
+//go:build !darwinlike
+
 package ptywrap
 
 import (
 	"os"
 	"strconv"
-
-	"github.com/creack/pty"
 )
 
 // holdSlave says that the front keeps the slave open until the program was
@@ -13,19 +13,6 @@ const holdSlave = false
 
 // selfPath names this binary even after an upgrade has replaced the file.
 func selfPath() (string, error) { return "/proc/self/exe", nil }
-
-// openPTY opens a pseudo-terminal. The library leaves the master in blocking mode.
-func openPTY() (master *device, slave *os.File, err error) {
-	m, slave, err := pty.Open()
-	if err != nil {
-		return nil, nil, err
-	}
-	defer m.Close()
-	if master, err = duplicate(m, false); err != nil {
-		slave.Close()
-	}
-	return master, slave, err
-}
 
 // reopen opens the terminal behind f again, as an open file of its own: flags
 // set on it reach nobody else.

@@ -118,19 +118,11 @@ func (t *Terminal) reassert() bool {
 	return setTermios(t.tty, t.raw.Raw) == nil
 }
 
-func (t *Terminal) foregroundGroup() (group int, err error) {
-	err = control(t.tty, func(fd int) (err error) {
-		group, err = unix.IoctlGetInt(fd, unix.TIOCGPGRP)
-		return err
-	})
-	return group, err
-}
-
 // foreground reports whether our job has the terminal. Without job control it has.
 func (t *Terminal) foreground() bool {
 	if !t.jobControl {
 		return true
 	}
-	group, err := t.foregroundGroup()
+	group, err := foregroundGroup(t.tty)
 	return err != nil || group == unix.Getpgrp()
 }

@@ -1,6 +1,7 @@
 package ptywrap
 
 import (
+	"fmt"
 	"os"
 	"syscall"
 	"testing"
@@ -105,4 +106,36 @@ func TestTheMonitorRestoresSettingsInWhichTheKernelKeepsAState(t *testing.T) {
 	gone(t, program)
 	gone(t, monitor)
 	wantCooked(t, c)
+}
+
+func TestOurDescriptorIsTheTerminalAndNotWhatEachProcessCallsItsOwn(t *testing.T) {
+	c := console.Start(t, console.Options{Cmd: helper("own")})
+	want, other := deviceNumber(t, c.TTY().Name()), deviceNumber(t, "/dev/tty")
+	c.WaitText(fmt.Sprintf("device=%d.", want))
+	if want == other {
+		t.Error("they have one number")
+	}
+	c.Wait()
+}
+
+func deviceNumber(t *testing.T, name string) uint64 {
+	t.Helper()
+	var st unix.Stat_t
+	if err := unix.Stat(name, &st); err != nil {
+		t.Fatal(err)
+	}
+	return uint64(st.Rdev)
+}
+
+// own prints the device number of the descriptor that a monitor would get.
+func own([]string) {
+	term, err := OpenTerminal(TerminalOptions{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer term.Close()
+	var st unix.Stat_t
+	err = control(term.tty, func(fd int) error { return unix.Fstat(fd, &st) })
+	fmt.Printf("device=%d. %v\n", st.Rdev, err)
 }

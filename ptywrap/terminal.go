@@ -14,7 +14,7 @@ import (
 // TerminalOptions says which terminal to use.
 type TerminalOptions struct {
 	// TTY is the terminal, for tests and demonstrations. It is opened again by its
-	// name and not closed. Nil means /dev/tty, the controlling terminal.
+	// name and not closed. Nil means the controlling terminal.
 	TTY *os.File
 	// Stderr gets the report of an internal error after the terminal is back.
 	// Nil means os.Stderr.
@@ -59,7 +59,7 @@ func OpenTerminal(o TerminalOptions) (*Terminal, error) {
 	if o.TTY != nil {
 		tty, err = reopen(o.TTY)
 	} else {
-		tty, err = openTerminalFile("/dev/tty")
+		tty, err = openControlling()
 	}
 	if err != nil {
 		return nil, fmt.Errorf("open the terminal: %w", err)
@@ -77,7 +77,7 @@ func OpenTerminal(o TerminalOptions) (*Terminal, error) {
 	if t.stderr == nil {
 		t.stderr = os.Stderr
 	}
-	_, err = t.foregroundGroup()
+	_, err = foregroundGroup(t.tty)
 	t.jobControl = err == nil
 	return t, nil
 }

@@ -147,7 +147,7 @@ func wantNothingSet(t *testing.T, master *os.File, n int64) {
 	t.Helper()
 	var m terminal.Modes
 	_ = newTraffic(1).send(writerFunc(m.Write), n)
-	d, err := duplicate(master, false)
+	d, err := duplicate(master)
 	if err != nil {
 		t.Fatal(err)
 	}

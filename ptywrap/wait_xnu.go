@@ -1,3 +1,5 @@
+//go:build darwin || darwinlike
+
 package ptywrap
 
 import (
