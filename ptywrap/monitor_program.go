@@ -11,21 +11,41 @@ import (
 // wait reports what becomes of the program. It ends with the program.
 func (m *monitor) wait() {
 	for {
+		options := syscall.WUNTRACED | syscall.WCONTINUED
+		if !continuationWakes && m.isHalted() {
+			options |= syscall.WNOHANG
+		}
 		var ws syscall.WaitStatus
-		_, err := syscall.Wait4(m.pid, &ws, syscall.WUNTRACED|syscall.WCONTINUED, nil)
+		pid, err := syscall.Wait4(m.pid, &ws, options, nil)
 		switch {
 		case err == syscall.EINTR:
+			continue
 		case err != nil:
 			return
-		case ws.Stopped():
-			m.stopped(ws.StopSignal())
-		case ws.Continued():
+		case pid == 0:
+			time.Sleep(haltedInterval)
+			continue
+		}
+		switch c := changeOf(uint32(ws), syscall.SIGCONT); c.state {
+		case stopped:
+			m.stopped(c.signal)
+		case continued:
 			m.wakeFront()
-		default:
+		case ended:
 			m.ended(ws)
 			return
 		}
 	}
+}
+
+// haltedInterval is how often a stopped program is looked at where its continuation
+// wakes no wait.
+const haltedInterval = 100 * time.Millisecond
+
+func (m *monitor) isHalted() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.halted
 }
 
 // startRace is how long after its start the program can be stopped for touching

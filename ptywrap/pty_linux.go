@@ -11,6 +11,9 @@ import (
 // reaped. On Linux the master keeps what was written after the last close.
 const holdSlave = false
 
+// continuationWakes says that wait4 returns when a child is continued.
+const continuationWakes = true
+
 // selfPath names this binary even after an upgrade has replaced the file.
 func selfPath() (string, error) { return "/proc/self/exe", nil }
 

@@ -12,6 +12,10 @@ import (
 // reaped: Darwin drops what was not read yet at the last close.
 const holdSlave = true
 
+// continuationWakes says that wait4 returns when a child is continued: XNU marks it, and
+// wakes nobody.
+const continuationWakes = false
+
 func selfPath() (string, error) { return os.Executable() }
 
 // reopen opens the terminal behind f again, as an open file of its own: flags
