@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"sync"
 	"syscall"
 	"time"
 
@@ -15,10 +16,13 @@ type link struct {
 	pid  int      // of the monitor
 	conn *os.File // messages to it and from it
 	sent []byte   // the last undo bytes sent
+
+	mu         sync.Mutex
+	unfinished bool // a part of a message was taken, and the rest is still to be
 }
 
-// wholeMessage is the size in bytes up to which a message is taken by the socket as a whole
-// or not at all (Linux, for anything that fits its buffer of 208 KiB).
+// wholeMessage is the size in bytes up to which a message is sent without waiting: so small
+// against the socket's buffer that a part of it is hardly ever taken alone.
 const wholeMessage = 4096
 
 // launchTimeout bounds the hand-over of the launch to the monitor.
@@ -97,7 +101,26 @@ func (l *link) send(m message) bool {
 	if len(b) > wholeMessage {
 		return false
 	}
-	return writeNow(l.conn, b) == len(b)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.unfinished {
+		return false
+	}
+	n := writeNow(l.conn, b)
+	if n > 0 && n < len(b) {
+		l.unfinished = true
+		go l.finish(b[n:])
+	}
+	return n > 0
+}
+
+// finish passes on what the socket has not taken of a message, lest the next one stand in
+// its midst. It ends at the latest with the socket.
+func (l *link) finish(rest []byte) {
+	_, _ = l.conn.Write(rest)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.unfinished = false
 }
 
 // undo tells the monitor what to write if this process dies.

@@ -20,6 +20,10 @@ func socketPair() (ours, theirs *os.File, err error) {
 	if err != nil {
 		return nil, nil, os.NewSyscallError("socketpair", err)
 	}
+	for _, fd := range pair { // XNU gives them 8 KiB; what Linux gives by itself is enough
+		_ = unix.SetsockoptInt(fd, unix.SOL_SOCKET, unix.SO_SNDBUF, socketBuffer)
+		_ = unix.SetsockoptInt(fd, unix.SOL_SOCKET, unix.SO_RCVBUF, socketBuffer)
+	}
 	if err := unix.SetNonblock(pair[0], true); err != nil {
 		unix.Close(pair[0])
 		unix.Close(pair[1])
@@ -27,6 +31,9 @@ func socketPair() (ours, theirs *os.File, err error) {
 	}
 	return os.NewFile(uintptr(pair[0]), "monitor"), os.NewFile(uintptr(pair[1]), "front"), nil
 }
+
+// socketBuffer is asked for in bytes, for each direction.
+const socketBuffer = 256 << 10
 
 // sendFiles sends a message that carries descriptors.
 func sendFiles(conn *os.File, fds []int) error {
