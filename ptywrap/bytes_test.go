@@ -86,7 +86,11 @@ func TestNoOutputIsCutWhenAProgramEndsAtOnce(t *testing.T) {
 	con, term := openConsole(t, console.Options{})
 	// Four times what the kernel holds for a reader, so that some is in flight.
 	text := strings.Repeat("0123456789abcdef", 1024)
-	for i := range 200 {
+	runs := 200
+	if testing.Short() {
+		runs = 20
+	}
+	for i := range runs {
 		con.Forget()
 		script(t, term, "stty -opost; echo "+text).Wait()
 		con.Settle()
