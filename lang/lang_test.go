@@ -89,7 +89,7 @@ func TestAnEnglishSentenceIsHeardWithWhatStandsInIt(t *testing.T) {
 
 func TestWhatACatalogueDoesNotHaveIsSaidInEnglishAndNeverFails(t *testing.T) {
 	part := &Catalogue{source: english, texts: func() map[string]string { return map[string]string{} }}
-	if got := part.Text("bar.retry", 3); got != "retry in 3s" {
+	if got := part.Text("bar.retry", "3s"); got != "retry in 3s" {
 		t.Errorf("said %q", got)
 	}
 	if got := part.Text("bar.nonsense", 3); got != "bar.nonsense" {

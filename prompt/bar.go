@@ -45,26 +45,39 @@ const openKey = "ctrl-]"
 // typed amiss, and one that codex does nothing with in an empty composer.
 const moreKey = "tab"
 
-// Candidate is a model offered on a digit key, with an optional short remark.
-type Candidate struct {
-	Name string
-	Note string
+// Action is one thing that a key does. The digits are for one kind of thing, of which there
+// may be more than the screen has room for: those are shown in turn.
+type Action struct {
+	Key   rune   // '1' to '9', or a letter; '?' and the space are the bar's own
+	Label string // what the key does
+	Note  string // one short remark on it
 }
+
+func (a Action) numbered() bool { return '1' <= a.Key && a.Key <= '9' }
 
 // Offer is what a bar has to say. Every text may come from outside: the bar makes
 // it safe before drawing.
 type Offer struct {
-	Model      string      // the refused model; empty if it is not known
-	Compact    bool        // the refused task was a remote compact task
-	Candidates []Candidate // on keys 1 to 9; more than nine are not offered
-	Most       int         // so many are offered at a time where there is room; four at least
-	Wait       bool        // the wait key is offered
-	Fresh      bool        // the fresh key is offered
-	Unasked    bool        // a fresh start does not ask again what was asked
-	Why        []string    // lines shown by the why key, in the language in force
-	Note       string      // one remark behind the keys
-	WaitNote   string      // one remark beside the countdown
+	Title    string   // what has happened, in the language in force
+	Actions  []Action // the numbered ones first, from 1 on; then, in the order of their use, the others
+	Most     int      // so many numbered ones are shown at a time where there is room; four at least
+	Why      []string // lines shown by the why key, in the language in force
+	Note     string   // one remark behind the keys
+	Faint    bool     // it only informs, and is drawn so that it does not call for an answer
+	WaitNote string   // one remark beside the countdown
 }
+
+// numbered are the actions on digits.
+func (o Offer) numbered() []Action {
+	n := slices.IndexFunc(o.Actions, func(a Action) bool { return !a.numbered() })
+	if n < 0 {
+		return o.Actions
+	}
+	return o.Actions[:n]
+}
+
+// lettered are the others.
+func (o Offer) lettered() []Action { return o.Actions[len(o.numbered()):] }
 
 // Kind names what was chosen.
 type Kind uint8
@@ -72,18 +85,16 @@ type Kind uint8
 // The kinds of choice.
 const (
 	None     Kind = iota
-	Switch        // go on with Candidates[Index]
-	Wait          // begin to wait, then retry
-	Fresh         // the same arguments anew, with Candidates[0]
-	Retry         // stop waiting, retry now
-	StopWait      // stop waiting, do nothing
+	Act           // what Choice.Key stands for
+	Now           // the countdown is not waited for
+	StopWait      // the countdown is over, and nothing is done
 	Leave         // the bar was dismissed
 )
 
 // Choice is the answer of the user.
 type Choice struct {
-	Kind  Kind
-	Index int
+	Kind Kind
+	Key  rune // of the action, for Act
 }
 
 // Outcome is what follows from some keys or from time going by: bytes that codex
@@ -105,29 +116,25 @@ type Bar struct {
 
 	trip    time.Duration // to the user's terminal and back
 	drawn   time.Time     // when it was first drawn taking keys; zero: not yet
-	from    int           // the first model on the screen
+	from    int           // the first numbered action on the screen
 	to      int           // the one behind the last
 	last    terminal.Key
 	lastAt  time.Time
 	pending terminal.Event // a choosing key that may prove to be part of a paste
+	meant   Action         // what it stood for; zero for a key of the bar's own
 	since   time.Time      // when pending was read; zero: none
 }
 
 // New makes a bar that is passive until SetReady says otherwise.
-func New(o Offer) *Bar {
-	if len(o.Candidates) > 9 {
-		o.Candidates = o.Candidates[:9]
-	}
-	return &Bar{offer: o}
-}
+func New(o Offer) *Bar { return &Bar{offer: o} }
 
 // SetOffer replaces what is offered, say when the catalogue has come in.
 func (b *Bar) SetOffer(o Offer) {
-	fresh := New(o)
-	if !slices.EqualFunc(fresh.offer.Candidates, b.offer.Candidates, func(a, b Candidate) bool { return a.Name == b.Name }) {
+	same := func(a, b Action) bool { return a.Key == b.Key && a.Label == b.Label }
+	if !slices.EqualFunc(o.Actions, b.offer.Actions, same) {
 		b.from, b.drawn = 0, time.Time{} // keys mean something else now, which has to be seen first
 	}
-	b.offer = fresh.offer
+	b.offer = o
 }
 
 // SetReady tells the bar whether codex's composer is visible and empty, with no
@@ -145,9 +152,10 @@ func (b *Bar) calmAt() time.Time { return b.lastAt.Add(calm + b.trip) }
 // Waiting tells whether a countdown runs, and until when.
 func (b *Bar) Waiting() (until time.Time, ok bool) { return b.waitUntil, !b.waitUntil.IsZero() }
 
-// StartWait begins the countdown that ends at until.
+// StartWait begins the countdown that ends at until, by the clock on the wall: a computer that
+// sleeps meanwhile has waited too. Its clock time is shown in until's zone.
 func (b *Bar) StartWait(until time.Time) {
-	b.waitUntil, b.why, b.drawn = until, false, time.Time{}
+	b.waitUntil, b.why, b.drawn = until.Round(0), false, time.Time{}
 }
 
 // StopWait ends the countdown and offers the choices again.
@@ -196,8 +204,8 @@ func (b *Bar) Next(now time.Time) time.Time {
 		sooner(calmAt)
 	}
 	if left := b.waitUntil.Sub(now); left > 0 {
-		// The countdown shows whole seconds that are left.
-		sooner(now.Add(left - (left - 1).Truncate(time.Second)))
+		_, changes := remaining(left)
+		sooner(now.Add(changes))
 	}
 	return next
 }

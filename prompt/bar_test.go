@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,12 +15,19 @@ var start = time.Date(2026, 11, 29, 10, 0, 0, 0, time.UTC)
 
 func offer() Offer {
 	return Offer{
-		Model:      "gpt-5.6-sol",
-		Candidates: []Candidate{{Name: "gpt-6-sol"}, {Name: "gpt-6-luna"}},
-		Wait:       true,
-		Fresh:      true,
-		Why:        []string{"The server has no room for this model."},
+		Title:   "gpt-5.6-sol is at capacity",
+		Actions: actions(Action{Label: "gpt-6-sol"}, Action{Label: "gpt-6-luna"}),
+		Why:     []string{"The server has no room for this model."},
 	}
+}
+
+// actions are those models on the digits, and what letters do beside them.
+func actions(models ...Action) []Action {
+	models = slices.Clone(models)
+	for i := range models {
+		models[i].Key = '1' + rune(i)
+	}
+	return append(models, Action{Key: 'w', Label: lang.Text("bar.wait")}, Action{Key: 'f', Label: lang.Text("bar.fresh")})
 }
 
 // player presses keys on a bar as a terminal would send them.
@@ -66,11 +74,11 @@ func TestAKeyPressedAfterTheDrawingChooses(t *testing.T) {
 		name, raw string
 		want      Choice
 	}{
-		{"first model", "1", Choice{Switch, 0}},
-		{"second model", "2", Choice{Switch, 1}},
-		{"second model, kitty protocol", "\x1b[50u", Choice{Switch, 1}},
-		{"wait", "w", Choice{Kind: Wait}},
-		{"fresh", "f", Choice{Kind: Fresh}},
+		{"first model", "1", Choice{Act, '1'}},
+		{"second model", "2", Choice{Act, '2'}},
+		{"second model, kitty protocol", "\x1b[50u", Choice{Act, '2'}},
+		{"wait", "w", Choice{Act, 'w'}},
+		{"fresh", "f", Choice{Act, 'f'}},
 		{"escape", "\x1b", Choice{Kind: Leave}},
 		{"escape, kitty protocol", "\x1b[27u", Choice{Kind: Leave}},
 	}
@@ -162,7 +170,7 @@ func TestAKeyCountsOnlyOnceTheBarCanHaveBeenSeenOnAFarTerminal(t *testing.T) {
 	const trip = 1200 * time.Millisecond
 	for after, want := range map[time.Duration]Choice{
 		Reaction + trip - time.Millisecond: {},
-		Reaction + trip:                    {Switch, 0},
+		Reaction + trip:                    {Act, '1'},
 	} {
 		b := New(offer())
 		b.SetRoundTrip(trip)
@@ -188,10 +196,10 @@ func TestTheBarWaitsLongerAfterAKeyFromAFarTerminal(t *testing.T) {
 
 func TestNewChoicesHaveToBeSeenBeforeAKeyTakesOne(t *testing.T) {
 	p := open(t)
-	p.offer.Candidates = nil
+	p.offer.Actions = nil
 	p.SetOffer(offer())
 	p.Drawn(p.now)
-	if out := p.press("1"); string(out.Pass) != "1" || out.Choice.Kind == Switch {
+	if out := p.press("1"); string(out.Pass) != "1" || out.Choice.Kind == Act {
 		t.Errorf("passed %q, chose %+v at the moment the digits appeared", out.Pass, out.Choice)
 	}
 }
@@ -207,7 +215,7 @@ func TestAHeldKeyPasses(t *testing.T) {
 	}
 	p.Drawn(p.now)
 	p.now = p.now.Add(heldKey)
-	if out := p.press("1"); out.Choice != (Choice{Switch, 0}) {
+	if out := p.press("1"); out.Choice != (Choice{Act, '1'}) {
 		t.Errorf("chose %+v; the key had been released long ago", out.Choice)
 	}
 }
@@ -249,7 +257,7 @@ func TestTheOpenKeyOpensAPassiveBarAndRecallsADismissedOne(t *testing.T) {
 			}
 			p.Drawn(p.now)
 			p.now = p.now.Add(time.Second)
-			if out := p.press("2"); out.Choice != (Choice{Switch, 1}) {
+			if out := p.press("2"); out.Choice != (Choice{Act, '2'}) {
 				t.Errorf("chose %+v", out.Choice)
 			}
 		})
@@ -269,7 +277,7 @@ func TestABarWaitsASecondAfterTheLastKey(t *testing.T) {
 }
 
 func TestACountdownIsShownAndMayBeCutShort(t *testing.T) {
-	for raw, want := range map[string]Kind{" ": Retry, "\x1b": StopWait, "2": Switch, "w": None} {
+	for raw, want := range map[string]Kind{" ": Now, "\x1b": StopWait, "2": Act, "w": None} {
 		p := open(t)
 		p.StartWait(p.now.Add(45 * time.Second))
 		if got := plain(p.Draw(wide, p.now)); !strings.Contains(got, "retry in 45s   space now") {
@@ -283,6 +291,80 @@ func TestACountdownIsShownAndMayBeCutShort(t *testing.T) {
 		if out := p.press(raw); out.Choice.Kind != want {
 			t.Errorf("%q chose %+v, want %v", raw, out.Choice, want)
 		}
+	}
+}
+
+func TestACountdownShowsWhatIsLeftAndOfALongOneWhenItEnds(t *testing.T) {
+	zone := time.FixedZone("", 8*60*60) // 18:00 there at the start
+	for left, want := range map[time.Duration]string{
+		-time.Hour:                                      "retry in 0s",
+		400 * time.Millisecond:                          "retry in 1s",
+		99 * time.Second:                                "retry in 99s",
+		100 * time.Second:                               "retry in 1:40 (18:01)",
+		9*time.Minute + 58*time.Second + 1:              "retry in 9:59 (18:09)",
+		10 * time.Minute:                                "retry in 10:00 (18:10)",
+		2*time.Hour + 13*time.Minute:                    "retry in 2:13:00 (20:13)",
+		2*time.Hour + 12*time.Minute + 5*time.Second:    "retry in 2:13:00 (20:12)",
+		6*time.Hour + time.Minute:                       "retry in 6:01:00 (Nov 30 00:01)",
+		3*24*time.Hour + 4*time.Minute + 30*time.Second: "retry in 72:05:00 (Dec 2 18:04)",
+	} {
+		if got := countdown(start.Add(left).In(zone), start); got != want {
+			t.Errorf("%v left: %q, want %q", left, got, want)
+		}
+	}
+}
+
+// Each second near its end, each minute before.
+func TestACountdownOfHoursWakesNobodyEachSecond(t *testing.T) {
+	p := open(t)
+	p.StartWait(p.now.Add(3 * time.Hour))
+	woken := 0
+	for now := p.now; ; woken++ {
+		next := p.Next(now)
+		if next.IsZero() {
+			break
+		}
+		if text := countdown(p.waitUntil, next); !next.After(now) || text == countdown(p.waitUntil, now) && next.Before(p.waitUntil) {
+			t.Fatalf("at %v due in %v, and then it reads %q again", now, next.Sub(now), text)
+		}
+		if next.Sub(now) > time.Minute {
+			t.Fatalf("at %v nobody looks for %v: a computer that slept would not be noticed", now, next.Sub(now))
+		}
+		now = next
+	}
+	if most := 170 + 600; woken > most {
+		t.Errorf("woken %d times in three hours, want %d at most", woken, most)
+	}
+}
+
+// A computer that sleeps does not advance the clock that Go measures spans with.
+func TestACountdownEndsByTheClockOnTheWall(t *testing.T) {
+	p := open(t)
+	p.StartWait(time.Now().Add(time.Hour))
+	if until, _ := p.Waiting(); strings.Contains(until.String(), "m=") {
+		t.Errorf("it ends at %v", until)
+	}
+}
+
+func TestAKeyWhoseMeaningChangesBeforeItSettlesIsCodexs(t *testing.T) {
+	p := open(t)
+	p.Handle(p.input.Write([]byte("1")), p.now)
+	p.SetOffer(Offer{Title: "m", Actions: actions(Action{Label: "another"})})
+	p.Drawn(p.now)
+	if out := p.Tick(p.now.Add(settle)); out.Choice.Kind != None || string(out.Pass) != "1" {
+		t.Errorf("chose %+v, passed %q", out.Choice, out.Pass)
+	}
+}
+
+func TestWhatOnlyInformsIsFaint(t *testing.T) {
+	p := open(t)
+	p.offer = Offer{Title: "not logged in: run codex login", Faint: true, Why: []string{"because"}}
+	row := p.show()[0]
+	if !strings.HasPrefix(row, faint) || strings.Contains(row, "[7m") {
+		t.Errorf("drawn: %q", row)
+	}
+	if got, want := strings.TrimRight(plain([]string{row}), " "), " not logged in: run codex login   ? why   esc"; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
@@ -343,8 +425,8 @@ func TestEveryRowIsExactlyAsWideAsTheTerminalInEveryLanguage(t *testing.T) {
 	for _, language := range lang.Languages() {
 		speak(t, language)
 		choosing := open(t)
-		choosing.offer.Candidates = append(choosing.offer.Candidates, Candidate{Name: "模型-\x1b[31m-sol", Note: "effort low, will compact first"})
-		choosing.offer.Note, choosing.offer.Compact = "2 retries were refused", true
+		choosing.offer.Actions = actions(Action{Label: "gpt-6-sol"}, Action{Label: "gpt-6-luna"}, Action{Label: "模型-\x1b[31m-sol", Note: "effort low, will compact first"})
+		choosing.offer.Note, choosing.offer.Title = "2 retries were refused", lang.Text("bar.compact", "gpt-5.6-sol")
 		choosing.offer.Why = []string{strings.Repeat("many words of a reason ", 10), "来自 OpenAI 的服务器：该模型现在没有空闲容量。换用另一个模型，继续同一个对话。"}
 		choosing.why = true
 		waiting := open(t)
@@ -382,12 +464,13 @@ func TestEveryRowIsExactlyAsWideAsTheTerminalInEveryLanguage(t *testing.T) {
 func TestTheBarReadsInChineseWithTheSameKeys(t *testing.T) {
 	speak(t, lang.Chinese)
 	p := open(t)
-	p.offer.Candidates[1].Note = "effort low, will compact first"
+	p.offer.Title, p.offer.Actions = lang.Text("bar.at_capacity", "gpt-5.6-sol"), actions(Action{Label: "gpt-6-sol"}, Action{Label: "gpt-6-luna"})
+	p.offer.Actions[1].Note = "effort low, will compact first"
 	want := " gpt-5.6-sol 已满载   1 gpt-6-sol   2 gpt-6-luna (推理强度 low，会先压缩对话)   w 等待   f 重来   ? 原因   esc"
 	if got := plain(p.Draw(Space{120, 0, 3}, start.Add(time.Minute))); strings.TrimRight(got, " ") != want {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
-	if out := p.press("2"); out.Choice != (Choice{Switch, 1}) {
+	if out := p.press("2"); out.Choice != (Choice{Act, '2'}) {
 		t.Errorf("2 chose %+v", out.Choice)
 	}
 }
@@ -426,12 +509,12 @@ func TestATerminalWithoutRoomGetsNoBar(t *testing.T) {
 }
 
 // catalogue is what is offered where the user has named no models.
-func catalogue() []Candidate {
-	var all []Candidate
+func catalogue() []Action {
+	var all []Action
 	for _, name := range []string{
 		"gpt-6-sol", "gpt-6.1-sol", "gpt-6.2-sol", "gpt-6.2-astra", "gpt-6.1-terra", "gpt-6-astra", "gpt-6-luna", "gpt-5.6-terra", "gpt-5.6-luna",
 	} {
-		all = append(all, Candidate{Name: name})
+		all = append(all, Action{Label: name})
 	}
 	return all
 }
@@ -439,10 +522,10 @@ func catalogue() []Candidate {
 // The more models there are and the less room, the less words, never less than one model, what stops, and the key for
 // the others. One row wherever it can tell what the keys do.
 func TestAsManyModelsAsFitAreOffered(t *testing.T) {
-	tiers := []Candidate{{Name: "gpt-6-sol"}, {Name: "gpt-6-luna", Note: "effort max"}}
+	tiers := []Action{{Label: "gpt-6-sol"}, {Label: "gpt-6-luna", Note: "effort max"}}
 	for _, tt := range []struct {
 		name   string
-		models []Candidate
+		models []Action
 		most   int
 		space  Space
 		want   string
@@ -468,7 +551,7 @@ func TestAsManyModelsAsFitAreOffered(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p := open(t)
-			p.offer.Candidates, p.offer.Most = tt.models, tt.most
+			p.offer.Actions, p.offer.Most = actions(tt.models...), tt.most
 			var got []string
 			for _, row := range strings.Split(plain(p.Draw(tt.space, p.now)), "\n") {
 				got = append(got, strings.TrimRight(row, " "))
@@ -482,19 +565,19 @@ func TestAsManyModelsAsFitAreOffered(t *testing.T) {
 
 func TestTabShowsTheOtherModelsAndOnlyThoseInSightAreChosen(t *testing.T) {
 	p := open(t)
-	p.offer.Candidates = catalogue()
+	p.offer.Actions = actions(catalogue()...)
 	p.show()
-	if out := p.press("5"); string(out.Pass) != "5" || out.Choice.Kind == Switch {
+	if out := p.press("5"); string(out.Pass) != "5" || out.Choice.Kind == Act {
 		t.Fatalf("passed %q, chose %+v from what is not shown", out.Pass, out.Choice)
 	}
 	p = open(t)
-	p.offer.Candidates = catalogue()
+	p.offer.Actions = actions(catalogue()...)
 	seen := 0
 	for range 2 { // all, and from the first again
 		for first := true; first || p.from > 0; first = false {
 			row := plain(p.show())
 			for i, c := range catalogue() {
-				if strings.Contains(row, c.Name+" ") != (i >= p.from && i < p.to) {
+				if strings.Contains(row, c.Label+" ") != (i >= p.from && i < p.to) {
 					t.Fatalf("models %d to %d: %s", p.from+1, p.to, row)
 				}
 			}
@@ -518,7 +601,7 @@ func TestTabShowsTheOtherModelsAndOnlyThoseInSightAreChosen(t *testing.T) {
 			p.press("\t")
 		}
 	}
-	if out := p.press("3"); out.Choice != (Choice{Switch, 2}) {
+	if out := p.press("3"); out.Choice != (Choice{Act, '3'}) {
 		t.Errorf("chose %+v", out.Choice)
 	}
 }
@@ -535,7 +618,7 @@ func TestTabIsCodexsWhereAllModelsAreShown(t *testing.T) {
 
 func TestTheOpenKeyShowsTheChoicesNotWhatWasExplainedBefore(t *testing.T) {
 	now := time.Now()
-	b := New(Offer{Model: "m", Candidates: []Candidate{{Name: "n"}}, Why: []string{"because"}})
+	b := New(Offer{Title: "m", Actions: actions(Action{Label: "n"}), Why: []string{"because"}})
 	b.SetReady(true)
 	later := now
 	press := func(key string) {
@@ -557,7 +640,7 @@ func TestTheOpenKeyShowsTheChoicesNotWhatWasExplainedBefore(t *testing.T) {
 // Who waits for what Next says must not be told of the past: that would be a loop without an end.
 func TestACountdownThatHasEndedOverADraftChangesNothingByItself(t *testing.T) {
 	now := time.Now()
-	b := New(Offer{Model: "m", Candidates: []Candidate{{Name: "n"}}, Wait: true})
+	b := New(Offer{Title: "m", Actions: actions(Action{Label: "n"})})
 	b.StartWait(now)
 	for _, late := range []time.Duration{0, time.Millisecond, time.Second, time.Minute} {
 		if next := b.Next(now.Add(late)); !next.IsZero() {

@@ -17,8 +17,8 @@ const minCols = 20
 // mostRows is how many rows a bar has at most, unless it tells why: codex's footer has two.
 const mostRows = 2
 
-// mostModels is how many models are offered at a time where the user has not named them.
-const mostModels = 4
+// mostNumbered is how many numbered actions are shown at a time where Offer.Most says no more.
+const mostNumbered = 4
 
 // Space is where a bar may stand: the width of the terminal, and the rows that are free
 // above and below codex's composer.
@@ -45,7 +45,11 @@ func (b *Bar) Draw(space Space, now time.Time) []string {
 	if b.why {
 		body = append(b.reason(space.Cols, max(space.Above, space.Below)-len(body)), body...)
 	}
-	return paint(body, space.Cols)
+	attribute := reverse
+	if b.offer.Faint {
+		attribute = faint
+	}
+	return paint(body, space.Cols, attribute)
 }
 
 // reason is what the why key shows, in at most that many rows.
@@ -73,7 +77,7 @@ func Notice(text string, space Space) []string {
 	if len(body) > rows { // its end says what to do
 		body = body[len(body)-rows:]
 	}
-	return paint(body, space.Cols)
+	return paint(body, space.Cols, reverse)
 }
 
 // folded breaks a text into rows, one column of margin on both sides.
@@ -99,9 +103,9 @@ func (s segment) width() int {
 type style struct {
 	rows   int
 	gap    int  // columns between two things on one row
-	words  bool // what w, f, ? and tab do, and remarks
-	title  bool // the title, and what a switch would change besides
-	models int  // at least so many, if there are; 0: one, and only the keys to act on it
+	words  bool // what letters, ? and tab do, and remarks
+	title  bool // the title, and the remarks on what is numbered
+	models int  // at least so many numbered ones, if there are; 0: one, and of the others only the first
 }
 
 // styles are tried in order until one fits: one row if it can say all, what the keys mean
@@ -115,16 +119,16 @@ var styles = []style{
 
 // layout is what fits into that many rows. It decides which models are on the screen.
 func (b *Bar) layout(cols, rows int, now time.Time) (body [][]segment) {
-	b.from = min(b.from, max(len(b.offer.Candidates)-1, 0))
+	b.from = min(b.from, max(len(b.offer.numbered())-1, 0))
 	left := 0 // models that could be on the screen
 	if b.TakesKeys(now) {
-		left = len(b.offer.Candidates) - b.from
+		left = len(b.offer.numbered()) - b.from
 	}
 	for _, s := range styles {
 		if s.rows > rows {
 			continue
 		}
-		for n := min(left, max(mostModels, b.offer.Most)); n >= min(left, max(s.models, 1)); n-- {
+		for n := min(left, max(mostNumbered, b.offer.Most)); n >= min(left, max(s.models, 1)); n-- {
 			b.to = b.from + n
 			body = wrap(b.segments(s, n, now), cols, s.gap)
 			if len(body) <= s.rows && !slices.ContainsFunc(body, func(row []segment) bool { return width(row) > cols-2 }) {
@@ -151,7 +155,7 @@ func (b *Bar) segments(s style, n int, now time.Time) (segments []segment) {
 		add(key, text)
 	}
 	if s.title {
-		add("", b.title())
+		add("", terminal.Sanitize(b.offer.Title))
 	}
 	until, waiting := b.Waiting()
 	if waiting {
@@ -167,29 +171,20 @@ func (b *Bar) segments(s style, n int, now time.Time) (segments []segment) {
 	if waiting {
 		word("space", lang.Text("bar.now"))
 	}
-	for i, c := range b.offer.Candidates[b.from : b.from+n] {
-		text := terminal.Sanitize(c.Name)
-		if c.Note != "" && s.title {
-			text += " (" + terminal.Sanitize(lang.Heard(c.Note)) + ")"
-		}
-		add(fmt.Sprint(b.from+i+1), text)
+	for _, a := range b.offer.numbered()[b.from : b.from+n] {
+		add(string(a.Key), described(a, s.title))
 	}
-	if n < len(b.offer.Candidates) {
+	if n < len(b.offer.numbered()) {
 		word(moreKey, lang.Text("bar.more"))
 	}
 	if waiting {
 		word("esc", lang.Text("bar.stop"))
 		return segments
 	}
-	if b.offer.Wait {
-		word("w", lang.Text("bar.wait"))
-	}
-	if b.offer.Fresh && s.models > 0 {
-		fresh := lang.Text("bar.fresh")
-		if b.offer.Unasked {
-			fresh += " (" + lang.Text("bar.unasked") + ")"
+	for i, a := range b.offer.lettered() {
+		if i == 0 || s.models > 0 {
+			word(string(a.Key), described(a, true))
 		}
-		word("f", fresh)
 	}
 	if len(b.offer.Why) > 0 && s.models > 0 {
 		word("?", lang.Text("bar.why"))
@@ -201,19 +196,59 @@ func (b *Bar) segments(s style, n int, now time.Time) (segments []segment) {
 	return segments
 }
 
-func (b *Bar) title() string {
-	model := terminal.Sanitize(b.offer.Model)
-	if model == "" {
-		model = lang.Text("bar.model")
+// described is what an action does, with the remark on it.
+func described(a Action, remarks bool) string {
+	text := terminal.Sanitize(a.Label)
+	if a.Note != "" && remarks {
+		text += " (" + terminal.Sanitize(lang.Heard(a.Note)) + ")"
 	}
-	if b.offer.Compact {
-		return lang.Text("bar.compact", model)
-	}
-	return lang.Text("bar.at_capacity", model)
+	return text
 }
 
+const (
+	// coarse is from when on a countdown shows whole minutes, so that hours of waiting do
+	// not wake the processor each second.
+	coarse = 10 * time.Minute
+	// bySeconds is up to when a countdown is in seconds, and needs no clock beside it.
+	bySeconds = 100 * time.Second
+)
+
+// remaining is what a countdown shows of the time that is left, which it does not show less
+// of than there is, and when that changes: whole seconds, of a long time whole minutes.
+func remaining(left time.Duration) (shown, until time.Duration) {
+	unit := time.Second
+	if left > coarse {
+		unit = time.Minute
+	}
+	if left <= 0 {
+		return 0, 0
+	}
+	less := (left - 1).Truncate(unit)
+	return less + unit, left - less
+}
+
+// countdown is what is left, and of a long time when it ends: "retry in 45s", "retry in
+// 2:14:00 (06:34)", "retry in 26:14:00 (Dec 2 06:34)".
 func countdown(until, now time.Time) string {
-	return lang.Text("bar.retry", max(0, (until.Sub(now)+time.Second-1)/time.Second))
+	left, _ := remaining(until.Sub(now))
+	if left < bySeconds {
+		return lang.Text("bar.retry", lang.Text("bar.seconds", int(left/time.Second)))
+	}
+	h, m, s := left/time.Hour, left/time.Minute%60, left/time.Second%60
+	text := fmt.Sprintf("%d:%02d", m, s)
+	if h > 0 {
+		text = fmt.Sprintf("%d:%02d:%02d", h, m, s)
+	}
+	return lang.Text("bar.retry_at", text, Clock(until, now))
+}
+
+// Clock is the time that a clock in t's zone shows then, with the date where that is not now's.
+func Clock(t, now time.Time) string {
+	year, month, day := t.Date()
+	if y, m, d := now.In(t.Location()).Date(); y == year && m == month && d == day {
+		return t.Format("15:04")
+	}
+	return t.Format(lang.Text("bar.date"))
 }
 
 // wrap breaks segments into rows of at most cols columns, one column of margin on
@@ -233,20 +268,25 @@ func wrap(segments []segment, cols, gap int) [][]segment {
 	return rows
 }
 
+// The attributes of our rows: SGR 7 (reverse), or SGR 2 (faint).
+const (
+	reverse = "\x1b[0;7m"
+	faint   = "\x1b[0;2m"
+)
+
 // paint turns rows of segments into terminal text.
-func paint(body [][]segment, cols int) []string {
+func paint(body [][]segment, cols int, attribute string) []string {
 	lines := make([]string, len(body))
 	for i, row := range body {
-		lines[i] = paintRow(row, cols)
+		lines[i] = paintRow(row, cols, attribute)
 	}
 	return lines
 }
 
-// paintRow writes one row: SGR 7 (reverse) throughout, SGR 1 (bold) for keys and
-// SGR 22 (not bold) after them.
-func paintRow(row []segment, cols int) string {
+// paintRow writes one row in an attribute, keys in bold (SGR 1).
+func paintRow(row []segment, cols int, attribute string) string {
 	var line strings.Builder
-	line.WriteString("\x1b[0;7m")
+	line.WriteString(attribute)
 	left := cols
 	put := func(text string) {
 		text = terminal.Truncate(text, left)
@@ -258,7 +298,7 @@ func paintRow(row []segment, cols int) string {
 		if s.key != "" {
 			line.WriteString("\x1b[1m")
 			put(s.key)
-			line.WriteString("\x1b[22m")
+			line.WriteString(attribute)
 			if s.text != "" {
 				put(" ")
 			}

@@ -34,6 +34,9 @@ func (b *Bar) Tick(now time.Time) Outcome {
 		return Outcome{}
 	}
 	e := b.pending
+	if a, _ := b.action(e.Key.Rune); a != b.meant { // something else is offered since
+		return Outcome{Pass: b.release(now)}
+	}
 	b.pending, b.since = terminal.Event{}, time.Time{}
 	return Outcome{Choice: b.choose(e.Key)}
 }
@@ -81,6 +84,7 @@ func (b *Bar) key(e terminal.Event, at time.Time) (c Choice, swallow bool) {
 	switch {
 	case b.means(e.Key) != None && e.Key.Text():
 		b.pending, b.since = e, at
+		b.meant, _ = b.action(e.Key.Rune)
 		return Choice{}, true
 	case b.means(e.Key) != None:
 		return b.choose(e.Key), true
@@ -109,22 +113,30 @@ func (b *Bar) means(k terminal.Key) Kind {
 		return StopWait
 	case k.Name == "esc":
 		return Leave
-	case k.Name == moreKey && k.Mod == 0 && b.to-b.from < len(b.offer.Candidates):
+	case k.Name == moreKey && k.Mod == 0 && b.to-b.from < len(b.offer.numbered()):
 		return more
 	case k.Name != "":
 		return None
-	case k.Rune-'1' >= rune(b.from) && k.Rune-'1' < rune(b.to):
-		return Switch
 	case k.Rune == ' ' && waiting:
-		return Retry
-	case k.Rune == 'w' && b.offer.Wait && !waiting:
-		return Wait
-	case k.Rune == 'f' && b.offer.Fresh && !waiting:
-		return Fresh
+		return Now
 	case k.Rune == '?' && len(b.offer.Why) > 0 && !waiting:
 		return why
 	}
+	if _, ok := b.action(k.Rune); ok {
+		return Act
+	}
 	return None
+}
+
+// action is what a key stands for, of what can be chosen now: no letter during a countdown,
+// and no digit that is not on the screen.
+func (b *Bar) action(key rune) (Action, bool) {
+	for i, a := range b.offer.Actions {
+		if a.Key == key && (a.numbered() && b.from <= i && i < b.to || !a.numbered() && b.waitUntil.IsZero()) {
+			return a, true
+		}
+	}
+	return Action{}, false
 }
 
 // choose carries out what is the bar's own part of a choice.
@@ -136,7 +148,7 @@ func (b *Bar) choose(k terminal.Key) Choice {
 		return Choice{}
 	case more:
 		b.from, b.drawn = b.to, time.Time{}
-		if b.from >= len(b.offer.Candidates) {
+		if b.from >= len(b.offer.numbered()) {
 			b.from = 0
 		}
 		return Choice{}
@@ -148,8 +160,8 @@ func (b *Bar) choose(k terminal.Key) Choice {
 		b.dismissed, b.opened = true, false
 	case StopWait:
 		b.StopWait()
-	case Switch:
-		return Choice{Kind: Switch, Index: int(k.Rune - '1')}
+	case Act:
+		return Choice{Kind: Act, Key: k.Rune}
 	}
 	return Choice{Kind: kind}
 }

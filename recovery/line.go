@@ -37,7 +37,7 @@ func (s *session) askOnLine() {
 	drawn := 0
 	var keys terminal.Input
 	var out prompt.Outcome
-	for out.Choice.Kind == prompt.None || out.Choice.Kind == prompt.Wait || out.Choice.Kind == prompt.StopWait {
+	for stays := true; stays; {
 		now := time.Now()
 		if o.facts != s.facts.version() {
 			s.fill(o)
@@ -60,19 +60,25 @@ func (s *session) askOnLine() {
 		case errors.Is(err, ptywrap.ErrDisturbed):
 			s.line([]string{"", ""}, 0) // what was printed meanwhile stays, we go on below it
 			drawn = 0
-		case out.Choice.Kind == prompt.Wait, out.Choice.Kind == prompt.StopWait:
+		case counts(out.Choice):
 			s.choose(out.Choice, time.Now())
 		case strings.ContainsAny(string(out.Pass), "\x03\x04\r"):
 			out.Choice.Kind = prompt.Leave
 		}
 		if until, waiting := bar.Waiting(); waiting && !time.Now().Before(until) {
-			out.Choice.Kind = prompt.Retry
+			out.Choice.Kind = prompt.Now
 		}
+		stays = out.Choice.Kind == prompt.None || counts(out.Choice)
 	}
 	s.line(nil, drawn)
 	if s.next == nil { // else the policy has chosen
 		s.choose(out.Choice, time.Now())
 	}
+}
+
+// counts reports whether a choice begins or ends a countdown, after which the line still asks.
+func counts(c prompt.Choice) bool {
+	return c.Kind == prompt.StopWait || c == prompt.Choice{Kind: prompt.Act, Key: 'w'}
 }
 
 // readLine waits for one read from the keyboard, or until the bar changes by itself. The

@@ -8,6 +8,7 @@ import (
 	"github.com/cxhook/cxhook/codex/rollout"
 	"github.com/cxhook/cxhook/history/journal"
 	"github.com/cxhook/cxhook/internal/logged"
+	"github.com/cxhook/cxhook/lang"
 	"github.com/cxhook/cxhook/matcher"
 	"github.com/cxhook/cxhook/prompt"
 	"github.com/cxhook/cxhook/recovery/incident"
@@ -76,14 +77,7 @@ func (s *session) incident(i matcher.Incident, now time.Time) {
 func (s *session) fill(o *offer) {
 	o.facts = s.facts.version()
 	o.candidates, o.complete = s.candidates(o.model, o.session)
-	p := prompt.Offer{
-		Model:   o.model,
-		Compact: o.incident.Task == matcher.RemoteCompact,
-		Wait:    s.retries < maxRetries,
-		Fresh:   len(o.candidates) > 0,
-		Unasked: !s.asksAgain(),
-		Why:     why(o.incident.Text),
-	}
+	p := prompt.Offer{Title: title(o), Actions: s.keysFor(o), Why: why(o.incident.Text)}
 	switch {
 	case o.spent:
 		p.Note = fmt.Sprintf("the budget of %d steps is spent", s.actions)
@@ -98,9 +92,6 @@ func (s *session) fill(o *offer) {
 	if settings, _, _ := s.facts.settings(); len(settings.Models) > 0 {
 		p.Most = len(o.candidates)
 	}
-	for _, c := range o.candidates {
-		p.Candidates = append(p.Candidates, prompt.Candidate{Name: c.Model, Note: c.Note})
-	}
 	if o.bar == nil {
 		o.bar = prompt.New(p)
 	} else {
@@ -108,6 +99,36 @@ func (s *session) fill(o *offer) {
 	}
 	now := time.Now()
 	o.bar.SetRoundTrip(s.roundTrip(s.watch, now.Sub(s.started)))
+}
+
+// title is what has happened.
+func title(o *offer) string {
+	model := o.model
+	if model == "" {
+		model = lang.Text("bar.model")
+	}
+	if o.incident.Task == matcher.RemoteCompact {
+		return lang.Text("bar.compact", model)
+	}
+	return lang.Text("bar.at_capacity", model)
+}
+
+// keys are what can be done about it.
+func (s *session) keysFor(o *offer) (list []prompt.Action) {
+	for i, c := range o.candidates[:min(9, len(o.candidates))] {
+		list = append(list, prompt.Action{Key: '1' + rune(i), Label: c.Model, Note: c.Note})
+	}
+	if s.retries < maxRetries {
+		list = append(list, prompt.Action{Key: 'w', Label: lang.Text("bar.wait")})
+	}
+	if len(o.candidates) > 0 {
+		fresh := prompt.Action{Key: 'f', Label: lang.Text("bar.fresh")}
+		if !s.asksAgain() {
+			fresh.Note = lang.Text("bar.unasked")
+		}
+		list = append(list, fresh)
+	}
+	return list
 }
 
 // why is what explain says about the error, for the bar's ? key.
@@ -186,15 +207,18 @@ func (s *session) answer(out prompt.Outcome, now time.Time) {
 func (s *session) choose(c prompt.Choice, now time.Time) {
 	o := s.offer
 	switch c.Kind {
-	case prompt.Switch:
-		s.do(incident.Chosen{Remedy: s.remedy(o.candidates[c.Index].Entry, false)}, now)
-	case prompt.Fresh:
-		s.do(incident.Chosen{Remedy: s.remedy(o.candidates[0].Entry, true)}, now)
-	case prompt.Wait:
-		s.startWait(now)
+	case prompt.Act:
+		switch c.Key {
+		case 'w':
+			s.startWait(now)
+		case 'f':
+			s.do(incident.Chosen{Remedy: s.remedy(o.candidates[0].Entry, true)}, now)
+		default:
+			s.do(incident.Chosen{Remedy: s.remedy(o.candidates[c.Key-'1'].Entry, false)}, now)
+		}
 	case prompt.StopWait:
 		s.do(incident.StopWait{}, now)
-	case prompt.Retry:
+	case prompt.Now:
 		s.do(incident.Chosen{Remedy: s.again()}, now)
 	case prompt.Leave:
 		s.do(incident.Dismissed{}, now)
