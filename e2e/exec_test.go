@@ -4,6 +4,8 @@ package e2e
 
 import (
 	"bytes"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -52,6 +54,20 @@ func TestAPolicySwitchesWithoutATerminal(t *testing.T) {
 	}
 	if n := l.turns(firstAlt); n != 1 {
 		t.Errorf("%d turns on %s: %s", n, firstAlt, l.wire())
+	}
+}
+
+// A program that reads the events, started at a terminal, takes turn.failed for the end.
+func TestAPolicyLeavesNoFailureInTheEventsThatItGoesOnAfter(t *testing.T) {
+	t.Parallel()
+	l := newLab(t, options{})
+	s := l.wrapped()
+	s.line("CXHOOK_ON_CAPACITY=switch codex exec --skip-git-repo-check --json hello | cat >out; echo status=${PIPESTATUS[0]}")
+	s.see("status=0")
+	out, err := os.ReadFile(filepath.Join(l.project, "out"))
+	events := string(out)
+	if err != nil || strings.Contains(events, capacity) || !strings.Contains(events, answered) || !strings.Contains(events, `"turn.completed"`) {
+		t.Errorf("%v; the events:\n%s", err, events)
 	}
 }
 

@@ -1,6 +1,7 @@
 package recovery
 
 import (
+	"bufio"
 	"bytes"
 	"io"
 	"os"
@@ -112,8 +113,39 @@ func TestAPolicyEndsWithItsBudgetAndTheLastStatus(t *testing.T) {
 	if s.cmd.ProcessState.ExitCode() != 1 || !strings.Contains(stderr.String(), "the budget of 1 steps is spent") {
 		t.Errorf("%v\n%s", err, stderr.String())
 	}
-	if n := strings.Count(stdout.String(), `"turn.failed"`); n != 2 {
-		t.Errorf("%d events of failure, want those of both models:\n%s", n, stdout.String())
+	if n := strings.Count(stdout.String(), `"turn.failed"`); n != 1 || !strings.HasSuffix(stdout.String(), failing+hasEnded) {
+		t.Errorf("%d events of failure, want the last model's:\n%s", n, stdout.String())
+	}
+}
+
+// A program takes turn.failed for the end of the run.
+func TestAPolicysRunFailsForAProgramOnlyIfNothingFollows(t *testing.T) {
+	t.Parallel()
+	s := start(t, play{args: []string{"exec", "--json", question}, policy: config.Switch, noTerminal: true})
+	stdout, err := s.cmd.Output()
+	if err != nil || !bytes.Contains(stdout, []byte(answer)) || bytes.Contains(stdout, []byte(capacity)) {
+		t.Errorf("%v\n%s", err, stdout)
+	}
+
+	// A signal that ends the pause leaves the refusal the last word.
+	s = start(t, play{args: []string{"exec", "--json", question}, policy: config.Wait, pause: "1h", noTerminal: true})
+	var events bytes.Buffer
+	s.cmd.Stdout = &events
+	stderr, err := s.cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for lines := bufio.NewScanner(stderr); lines.Scan() && !strings.Contains(lines.Text(), "trying it again"); {
+	}
+	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	_ = s.cmd.Wait() // its status is looked at
+	if status := s.cmd.ProcessState.ExitCode(); status != 128+int(syscall.SIGTERM) || !strings.HasSuffix(events.String(), failing+hasEnded) {
+		t.Errorf("status %d, events:\n%s", status, events.String())
 	}
 }
 

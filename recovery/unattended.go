@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/codex/rollout"
 	"github.com/cxhook/cxhook/config"
@@ -22,9 +24,10 @@ import (
 )
 
 // Unattended runs codex exec where there is no terminal to ask on, under the policy
-// switch or wait, through pipes: what codex prints goes on unchanged. Each step of
-// the policy is one line on standard error. It returns the status of the last codex;
-// the error is about the first start only.
+// switch or wait, through pipes: what codex prints goes on unchanged, but for the JSON
+// events of a refusal after which it went on. Each step of the policy is one line on
+// standard error. It returns the status of the last codex; the error is about the first
+// start only.
 func Unattended(o Options) (status int, err error) {
 	r := &run{Options: o, refused: refusals{}, left: map[string]bool{}, input: newInput(o.Stdio.Input), record: recorder{path: o.Record}}
 	defer func() {
@@ -42,8 +45,13 @@ func Unattended(o Options) (status int, err error) {
 		}
 	}()
 	args, verify := o.Args, wanted(o.Wanted)
+	signals := make(chan os.Signal, 4)
+	signal.Notify(signals, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT)
+	defer signal.Stop(signals)
+	var last events                       // those of the last codex
+	defer func() { _ = last.release() }() // a reader that has gone wants none
 	for {
-		a := &attempt{launch: launch{run: r, args: args, started: time.Now()}, verify: verify}
+		a := &attempt{launch: launch{run: r, args: args, started: time.Now()}, verify: verify, signals: signals, stdout: events{to: os.Stdout}}
 		status, err = a.exec()
 		if r.facts == nil && err != nil {
 			return 0, err
@@ -52,12 +60,16 @@ func Unattended(o Options) (status int, err error) {
 			a.tell("codex could not be started again: %v", err)
 			return 125, nil
 		}
+		last = a.stdout
 		a.check()
 		incidents := a.watch.Incidents()
 		if len(incidents) == 0 {
 			return status, nil
 		}
 		plan, ok := a.decide(incidents[0])
+		if a.ended != 0 {
+			return 128 + int(a.ended), nil
+		}
 		if !ok {
 			return status, nil
 		}
@@ -71,9 +83,12 @@ func Unattended(o Options) (status int, err error) {
 // attempt is one codex of an unattended run.
 type attempt struct {
 	launch
-	verify *verification // what this codex was started to find out; nil for the user's own
-	next   *verification // the same for the one that follows
-	failed bool          // the observer has, and sees no more
+	verify  *verification    // what this codex was started to find out; nil for the user's own
+	next    *verification    // the same for the one that follows
+	stdout  events           // of --json
+	signals <-chan os.Signal // those that end a program
+	ended   syscall.Signal   // the one that ended a pause; 0: none
+	failed  bool             // the observer has, and sees no more
 }
 
 // pipeDelay is how long a process that codex has left behind may keep the pipe open.
@@ -97,7 +112,7 @@ func (a *attempt) exec() (status int, err error) {
 		c.Stdin = f
 	}
 	if a.args.JSON() {
-		c.Stdout = io.MultiWriter(os.Stdout, a)
+		c.Stdout = io.MultiWriter(&a.stdout, a)
 	} else {
 		c.Stderr = io.MultiWriter(os.Stderr, a)
 	}
@@ -110,7 +125,7 @@ func (a *attempt) exec() (status int, err error) {
 	if a.facts == nil {
 		a.facts = gather(a.Options)
 	}
-	stop := forward(c.Process)
+	stop := forward(a.signals, c.Process)
 	err = c.Wait()
 	stop()
 	var e *exec.ExitError
@@ -150,19 +165,42 @@ func (a *attempt) Write(b []byte) (n int, _ error) {
 	return n, nil
 }
 
-// forward passes the signals that end a program on to it, until stop is called.
-func forward(p *os.Process) (stop func()) {
-	signals := make(chan os.Signal, 4)
-	signal.Notify(signals, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT)
+// sleep waits for d and reports whether no signal ended it.
+func (a *attempt) sleep(d time.Duration) bool {
+	select {
+	case s := <-a.signals:
+		a.ended, _ = s.(syscall.Signal)
+	case <-time.After(d):
+	}
+	return a.ended == 0
+}
+
+// forward passes signals on to a program, until stop is called.
+func forward(signals <-chan os.Signal, p *os.Process) (stop func()) {
+	ended := make(chan struct{})
 	go func() {
-		for s := range signals {
-			_ = p.Signal(s) // it may have ended
+		for {
+			select {
+			case s := <-signals:
+				if s != syscall.SIGINT || !inForeground() { // else the key has reached it as it did us
+					_ = p.Signal(s) // it may have ended
+				}
+			case <-ended:
+				return
+			}
 		}
 	}()
-	return func() {
-		signal.Stop(signals)
-		close(signals)
+	return func() { close(ended) }
+}
+
+// inForeground reports whether a key of a terminal sends its signal to this job.
+func inForeground() bool {
+	for fd := range 3 {
+		if group, err := unix.IoctlGetInt(fd, unix.TIOCGPGRP); err == nil {
+			return group == unix.Getpgrp()
+		}
 	}
+	return false
 }
 
 // check says whether codex took the model it was given, and notes what came of it.
@@ -220,13 +258,17 @@ func (a *attempt) decide(i matcher.Incident) (plan codex.Plan, ok bool) {
 	to := config.Entry{Model: model}
 	if left, _ := a.candidates(model, rollout.Session{}); a.policy() == config.Switch && len(left) > 0 {
 		to = left[0].Entry
-		time.Sleep(time.Until(a.nextAct))
+		if !a.sleep(time.Until(a.nextAct)) {
+			return plan, false
+		}
 		a.nextAct = a.switchAgain(time.Now())
 		a.tell("%s is at capacity; going on with %s", model, to.Model)
 	} else {
 		wait := time.Until(a.Notes.Pacing.Reserve(time.Now(), a.pause()))
 		a.tell("%s is at capacity; trying it again in %.0f s", model, wait.Seconds())
-		time.Sleep(wait)
+		if !a.sleep(wait) {
+			return plan, false
+		}
 		clear(a.refused) // after a wait every model may have room again
 	}
 	made := a.plan(a.wish(to, i, false))

@@ -44,7 +44,7 @@ func chooseWay(args codex.Args, policy config.Policy) way {
 			return onPTY
 		}
 		return direct
-	case out || errs && isFile(os.Stdout):
+	case out:
 		return onPTY
 	}
 	if policy == "" {
@@ -52,12 +52,12 @@ func chooseWay(args codex.Args, policy config.Policy) way {
 		policy = settings.OnCapacity
 	}
 	switch {
-	case policy == config.Ask:
-		return direct
-	case errs:
+	case policy != config.Ask && (args.JSON() || !errs):
+		return piped // a program reads the events: they have to come by way of us
+	case errs && (policy != config.Ask || isFile(os.Stdout)):
 		return onPTY
 	}
-	return piped
+	return direct
 }
 
 func isTerminal(f *os.File) bool { return isatty.IsTerminal(f.Fd()) }
