@@ -25,6 +25,7 @@ type Modes struct {
 	margins        [2]int
 	pen            Style
 	styled         bool    // the pen was ever set
+	begun          bool    // a sequence was ever begun
 	charsets       [2]byte // G0 and G1, 0 for ASCII
 	keypad, insert bool
 	newline        bool // LNM
@@ -89,7 +90,6 @@ func (m *Modes) isChanged(mode int) bool {
 func (m *Modes) Write(b []byte) {
 	for len(b) > 0 {
 		if m.parser.state != ground {
-			m.stale = true
 			b = b[m.parser.sequence(b, (*modeReader)(m)):]
 			continue
 		}
@@ -98,7 +98,8 @@ func (m *Modes) Write(b []byte) {
 			m.tail(b)
 			return
 		}
-		m.stale = true
+		m.stale = m.stale || !m.begun
+		m.begun = true
 		m.parser.need = 0
 		m.parser.begin()
 		b = b[i+1:]
@@ -140,7 +141,7 @@ func (m *Modes) Asked() int { return m.asked }
 var seed = maphash.MakeSeed()
 
 // Version changes whenever Rescue would return other bytes, and is the same again when
-// it would return the same. It costs nothing while the program writes plain text.
+// it would return the same. It costs nothing while the program writes text, coloured or not.
 func (m *Modes) Version() uint64 {
 	if m.stale {
 		m.stale = false

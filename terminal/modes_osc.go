@@ -8,6 +8,7 @@ import (
 // OSC implements Handler.
 func (r *modeReader) OSC(data []byte) {
 	m := (*Modes)(r)
+	m.stale = true
 	head, rest, _ := bytes.Cut(data, []byte{';'})
 	code, err := strconv.ParseUint(string(head), 10, 16)
 	if err != nil {

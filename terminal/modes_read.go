@@ -12,6 +12,7 @@ func (r *modeReader) Control(byte) {}
 // Escape implements Handler.
 func (r *modeReader) Escape(q Sequence) {
 	m := (*Modes)(r)
+	m.stale = true
 	switch q.Intermediate {
 	case 0:
 		switch q.Final {
@@ -20,7 +21,7 @@ func (r *modeReader) Escape(q Sequence) {
 		case '>':
 			m.keypad = false
 		case 'c': // RIS: the program has undone everything itself
-			*m = Modes{asked: m.asked, stale: true}
+			*m = Modes{begun: true, asked: m.asked, stale: true}
 		}
 	case '(', ')':
 		g := q.Final
@@ -34,6 +35,7 @@ func (r *modeReader) Escape(q Sequence) {
 // CSI implements Handler.
 func (r *modeReader) CSI(q Sequence) {
 	m := (*Modes)(r)
+	m.stale = m.stale || !m.styled || q.Final != 'm'
 	switch {
 	case q.is(0, 0, 'm'):
 		m.pen.apply(&q)

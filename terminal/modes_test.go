@@ -164,7 +164,7 @@ func TestRescueUndoesWhatTheLastWriteMayHaveSetInPassing(t *testing.T) {
 	if undo := m.Undo(); undo != nil {
 		t.Errorf("undo %q of nothing", undo)
 	}
-	if got, want := string(m.Rescue()), "\x1b[?2026l\x1b[0m\x1b[?25h"; got != want {
+	if got, want := string(m.Rescue()), "\x18\x1b\\\x1b[?2026l\x1b[0m\x1b[?25h"; got != want {
 		t.Errorf("rescue %q, want %q", got, want)
 	}
 }
@@ -185,6 +185,18 @@ func TestVersionChangesWithRescue(t *testing.T) {
 	if m.Version() != set {
 		t.Error("resetting a mode that is to be reset anyhow changed the version")
 	}
+	m.Write([]byte("\x1b[1mbold"))
+	styled := m.Version()
+	if styled == set {
+		t.Error("the first style did not change the version")
+	}
+	for _, piece := range []string{"\x1b[3", "1m red", "\x1b[0", "m", "\x1b]2", "0;a string that is no title", "\x07"} {
+		m.Write([]byte(piece))
+		if m.Version() != styled {
+			t.Errorf("%q changed the version: a sequence that is cut, or a colour, is nothing to tell anybody", piece)
+		}
+	}
+	set = styled
 	m.Write([]byte("\x1b[>7u"))
 	if m.Version() == set {
 		t.Error("keyboard flags did not change the version")

@@ -9,22 +9,33 @@ import "strconv"
 // entered it; the rest belongs to both screens. Replies to the program's queries
 // are not its business. Two things cannot be given back: a title or a palette that
 // was there before.
-func (m *Modes) Undo() []byte { return m.undo(m.changed, m.pen != (Style{})) }
-
-// Rescue returns the bytes for somebody who cannot know how much of the last write has
-// reached the terminal, as after a kill in its midst: those of Undo and, of what can be
-// undone twice (private modes, the pen), all that the program has ever touched.
-func (m *Modes) Rescue() []byte { return m.undo(m.changed|m.touched, m.styled) }
-
-func (m *Modes) undo(changed uint32, styled bool) []byte {
+func (m *Modes) Undo() []byte {
 	var b []byte
 	switch m.parser.state {
 	case ground:
 	case oscString, swallowString, stringEscape:
-		b = append(b, "\x18\x1b\\"...) // CAN, and ST for terminals that only know that
+		b = append(b, cancel...)
 	default:
 		b = append(b, 0x18) // CAN
 	}
+	return m.undo(b, m.changed, m.pen != (Style{}))
+}
+
+// cancel ends what may be a sequence or a string: CAN, and ST for terminals that only know that.
+const cancel = "\x18\x1b\\"
+
+// Rescue returns the bytes for somebody who cannot know how much of the last write has
+// reached the terminal, as after a kill in its midst: those of Undo and, of what can be
+// undone twice (a sequence's end, private modes, the pen), all that the program has ever touched.
+func (m *Modes) Rescue() []byte {
+	if !m.begun {
+		return nil
+	}
+	return m.undo([]byte(cancel), m.changed|m.touched, m.styled)
+}
+
+// undo appends what undoes the changed modes, the pen if styled, and all else that is set.
+func (m *Modes) undo(b []byte, changed uint32, styled bool) []byte {
 	if changed&(1<<privateUpdate) != 0 {
 		b = append(b, "\x1b[?2026l"...)
 	}
