@@ -120,10 +120,10 @@ func TestRulesAreComplete(t *testing.T) {
 				t.Errorf("rule %d, %s: %q is no cure that programs know", i, rule.Class, cure)
 			}
 		}
-		if helps := slices.Contains(rule.Cure(), "switch"); helps != (rule.SwitchHelps == "yes") && rule.SwitchHelps != "maybe" {
+		if helps := slices.Contains(rule.Cure(), "switch"); helps != (rule.SwitchHelps == matcher.Yes) && rule.SwitchHelps != matcher.Maybe {
 			t.Errorf("rule %d, %s: switch_helps is %q, the cures are %v", i, rule.Class, rule.SwitchHelps, rule.Cure())
 		}
-		if !slices.Contains([]string{"yes", "maybe", "no"}, rule.SwitchHelps) {
+		if !slices.Contains([]matcher.Help{matcher.Yes, matcher.Maybe, matcher.No}, rule.SwitchHelps) {
 			t.Errorf("rule %d, %s: switch_helps is %q", i, rule.Class, rule.SwitchHelps)
 		}
 		if known := slices.Contains([]matcher.Origin{matcher.Server, matcher.Account, matcher.Local}, rule.Origin); known == (rule.Class == matcher.Unknown) {

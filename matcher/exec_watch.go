@@ -15,15 +15,14 @@ const longestLine = 1 << 20
 // stands at column 0 there, so only what the run ends with counts, in the form that the run was started for, together
 // with the exit status.
 type execWatch struct {
-	form    Surface // Exec or ExecJSON; "" while neither the command line nor codex's own first line has told
-	line    []byte  // what has come of a line
-	plain   []byte  // scratch: a line without its colours
-	skip    bool    // the line is too long, or its start was lost
-	colour  bool    // exec colours its labels: an error's is red
-	answer  bool    // a message of the model was printed
-	failure string
-	task    Task
-	times   int // how often failure was printed in a row
+	form    Surface  // Exec or ExecJSON; "" while neither the command line nor codex's own first line has told
+	line    []byte   // what has come of a line
+	plain   []byte   // scratch: a line without its colours
+	skip    bool     // the line is too long, or its start was lost
+	colour  bool     // exec colours its labels: an error's is red
+	answer  bool     // a message of the model was printed
+	failure *Verdict // what the output ends with; nil while that is no error which ends a turn
+	times   int      // how often failure was printed in a row
 	model   string
 	session string
 }
@@ -59,13 +58,13 @@ func (l *execWatch) write(b []byte) {
 func (l *execWatch) keep(b []byte) {
 	if l.skip || len(l.line)+len(b) > longestLine {
 		l.skip, l.line = true, nil
-		l.failure = ""
+		l.failure = nil
 		return
 	}
 	l.line = append(l.line, b...)
 }
 
-func (l *execWatch) lost() { l.line, l.skip, l.failure = l.line[:0], true, "" }
+func (l *execWatch) lost() { l.line, l.skip, l.failure = l.line[:0], true, nil }
 
 // end takes a last line without a line feed.
 func (l *execWatch) end() {
@@ -82,7 +81,7 @@ func (l *execWatch) take(raw []byte) {
 	case raw[0] == '{' && l.form != Exec:
 		l.event(raw)
 	case len(raw) > longestLabelled:
-		l.failure = ""
+		l.failure = nil
 	default:
 		l.text(raw)
 	}
@@ -99,7 +98,7 @@ func (l *execWatch) text(raw []byte) {
 	switch {
 	case bytes.Equal(line, []byte("tokens used")), isCount(line), bytes.HasPrefix(line, []byte(noLastMessage)):
 		return
-	case l.failure != "" && traceLine().Match(line):
+	case l.failure != nil && traceLine().Match(line):
 		return
 	case l.form == ExecJSON: // what others wrote to stderr
 	case bytes.HasPrefix(line, []byte("ERROR: ")) && (!l.colour || redLabel().Match(raw)):
@@ -116,7 +115,7 @@ func (l *execWatch) text(raw []byte) {
 	case bytes.Equal(line, []byte("codex")):
 		l.answer = true
 	}
-	l.failure = ""
+	l.failure = nil
 }
 
 // stripColours appends line without its CSI … m sequences to to.
@@ -156,17 +155,17 @@ func isCount(line []byte) bool {
 // error takes the message of an error line. Exec prints a failure's message once or twice; a compaction's comes with
 // the prefix and then without.
 func (l *execWatch) error(text string) {
-	task, message, ok := capacityCell(text)
+	v, ok := ends(text)
 	switch {
 	case !ok:
-		l.failure = ""
-	case l.failure == message:
+		l.failure = nil
+	case l.failure != nil && l.failure.Text == v.Text:
 		l.times++
-		if l.task != RemoteCompact {
-			l.task = task
+		if l.failure.Task != RemoteCompact {
+			l.failure.Task = v.Task
 		}
 	default:
-		l.failure, l.task, l.times = message, task, 1
+		l.failure, l.times = &v, 1
 	}
 }
 
@@ -186,21 +185,21 @@ func (l *execWatch) event(raw []byte) {
 		}
 	case kind == "turn.failed" && bytes.HasPrefix(raw, failedEvent):
 		text, _ := object(event["error"])["message"].(string)
-		l.failure, l.times = "", 0
+		l.failure, l.times = nil, 0
 		l.error(text)
 		return
 	}
 	if strings.HasPrefix(kind, "turn.") || strings.HasPrefix(kind, "item.") || l.form == "" {
-		l.failure = ""
+		l.failure = nil
 	}
 }
 
-// failed says whether the run ended with a capacity failure: the exit status 1 has to confirm it. Where the status is
+// failed gives the failure that the run ended with, or nil: the exit status 1 has to confirm it. Where the status is
 // unknown, an answer before a single error line may have been its author.
-func (l *execWatch) failed(status int) (task Task, text string, ok bool) {
+func (l *execWatch) failed(status int) *Verdict {
 	confirmed := status == 1 || status == StatusUnknown && (l.form == ExecJSON || !l.answer || l.times > 1)
-	if l.failure == "" || l.form == "" || !confirmed {
-		return "", "", false
+	if l.form == "" || !confirmed {
+		return nil
 	}
-	return l.task, l.failure, true
+	return l.failure
 }

@@ -37,7 +37,7 @@ func (w *Watcher) judge() {
 	if !w.screen.Alternate() {
 		surface = Inline
 	}
-	found := Incident{At: w.now, Offset: w.offset, Surface: surface, Task: failed.task, Text: failed.text}
+	found := Incident{Verdict: failed.verdict, At: w.now, Offset: w.offset, Surface: surface}
 	if w.pending != nil && w.pending.Task == RemoteCompact {
 		found.Task = RemoteCompact
 	}

@@ -112,7 +112,7 @@ func (p paragraph) messages() []said {
 	var all []said
 	for start := 0; start < len(p.lines); {
 		end := start + 1
-		for end < min(len(p.lines), start+longestMessage) && (p.single || !ends(p.lines[start:end]) || !known(p.lines[end])) {
+		for end < min(len(p.lines), start+longestMessage) && (p.single || !complete(p.lines[start:end]) || !known(p.lines[end])) {
 			end++
 		}
 		s := said{message: read(strings.Join(p.lines[start:end], " ")), quoted: p.quoted, marked: p.single}
@@ -123,8 +123,8 @@ func (p paragraph) messages() []said {
 	return all
 }
 
-// ends says whether lines are a message by themselves, and no clause that the next line goes on with.
-func ends(lines []string) bool {
+// complete says whether lines are a message by themselves, and no clause that the next line goes on with.
+func complete(lines []string) bool {
 	text := strings.TrimSpace(strings.Join(lines, " "))
 	return strings.HasSuffix(text, ".") && known(text)
 }

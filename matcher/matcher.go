@@ -27,13 +27,15 @@ const (
 	RemoteCompact Task = "remote_compact"
 )
 
-// Incident is one live capacity error: the model that Codex asked has no room, and the turn or compaction has ended.
+// Incident is one live error that has ended a turn or a compaction: what it was, and where it was seen.
 type Incident struct {
+	Verdict
 	At      time.Duration // since the watcher started, as the caller's clock had it
 	Offset  int64         // bytes of output consumed when it was found
 	Surface Surface
-	Task    Task
-	Text    string // the message without glyph and label
+	// Unconfirmed says that the words tell the class by a part of them only, or not at all: nothing may be offered or done
+	// before the session file's codex_error_info, or where it has none its end of the turn, says the same.
+	Unconfirmed bool
 }
 
 // Class is the kind of a message.

@@ -101,6 +101,14 @@ func inner(grammar *regexp.Regexp, text string) string {
 	return text
 }
 
+// Recorded judges an error as a session file has it: its message, and codex_error_info in snake_case, with ":" and the
+// HTTP status where it has one, "" for none.
+func Recorded(text, info string) Verdict {
+	m := read(text)
+	m.info = info
+	return m.judge()
+}
+
 // judge finds the rule for m.
 func (m message) judge() Verdict {
 	v := Verdict{Class: Unknown, Task: m.task, Text: m.text, Retrying: m.retrying, Rule: insteadRule(whereUnknown)}

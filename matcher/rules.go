@@ -25,6 +25,16 @@ const (
 	Local   Origin = "local"
 )
 
+// Help is whether another model helps: Yes of a limit of one model, say, and No of an account's.
+type Help string
+
+// The answers.
+const (
+	Yes   Help = "yes"
+	No    Help = "no"
+	Maybe Help = "maybe"
+)
+
 // Rule is one meaning in rules.toml, which explains the fields: the texts that have it, and what to tell people about
 // it, in English.
 type Rule struct {
@@ -42,7 +52,7 @@ type Rule struct {
 	Origin      Origin   `toml:"origin"`
 	Says        string   `toml:"says"`
 	Remedy      []Remedy `toml:"remedy"` // best first
-	SwitchHelps string   `toml:"switch_helps"`
+	SwitchHelps Help     `toml:"switch_helps"`
 	Waste       string   `toml:"waste"`
 	Releases    string   `toml:"releases"`
 
@@ -131,16 +141,4 @@ func ruleFor(message string) (Rule, bool) {
 		}
 	}
 	return Rule{}, false
-}
-
-// capacityMessage says whether message, in plain form and without the compact prefix, is one of those that end a turn
-// because the model is at capacity.
-func capacityMessage(message string) bool {
-	rules := Rules()
-	for i := range rules {
-		if rules[i].Acts && rules[i].whole(message) {
-			return true
-		}
-	}
-	return false
 }

@@ -100,9 +100,9 @@ func (t *turn) see(v view) *failure {
 		return nil
 	}
 	t.open, t.submitted, t.fresh, t.behind = false, false, 0, ""
-	if len(below) > 1 && below[len(below)-2].task == RemoteCompact {
+	if len(below) > 1 && below[len(below)-2].verdict.Task == RemoteCompact {
 		// A compaction that Codex ran itself: its message with the prefix, then without.
-		last.task, last.again = RemoteCompact, true
+		last.verdict.Task, last.again = RemoteCompact, true
 	}
 	return &last
 }

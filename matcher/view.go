@@ -18,13 +18,12 @@ type view struct {
 	rows     []uint64 // the transcript's rows, hashed; only where no prompt is in sight during a turn
 }
 
-// failure is an error cell that says the model is at capacity.
+// failure is an error cell that says why a turn has ended.
 type failure struct {
-	prompt int // prompts above it
-	task   Task
-	text   string
-	again  bool // it repeats the one above it, in other words
-	buried bool // something else than prompts, errors and the status stands below it: it did not end the turn
+	prompt  int // prompts above it
+	verdict Verdict
+	again   bool // it repeats the one above it, in other words
+	buried  bool // something else than prompts, errors and the status stands below it: it did not end the turn
 }
 
 // workingLine is the status row while a turn runs: "• Working (7s • esc to interrupt)", "◦ Compacting context (1m 2s
@@ -72,8 +71,8 @@ func look(s *terminal.Screen, during, coloured bool) (v view, ok bool) {
 			v.queued = v.queued || v.working && strings.HasPrefix(s.Row(y).Text(), "  ↳ ")
 		case "■", "⚠", "⚠\ufe0f", "🖐":
 			if text, ok := errorCellAt(s, y, v.composer, coloured); ok && begins {
-				if task, text, ok := capacityCell(text); ok {
-					v.failures = append(v.failures, failure{prompt: len(v.prompts), task: task, text: text})
+				if verdict, ok := ends(text); ok {
+					v.failures = append(v.failures, failure{prompt: len(v.prompts), verdict: verdict})
 					v.working = false // what stands above an error is not the status row
 				}
 			}
@@ -189,14 +188,15 @@ func isGlyph(text string) bool {
 	return false
 }
 
-// capacityCell says whether text is a capacity message and nothing else.
-func capacityCell(text string) (task Task, message string, ok bool) {
-	message = plain(text)
-	task = Turn
-	if rest, found := strings.CutPrefix(message, compactPrefix); found {
-		task, message = RemoteCompact, rest
+// ends judges text, one of Codex's own error cells or lines. ok is false unless it is a message that ends a turn, and
+// nothing else.
+func ends(text string) (v Verdict, ok bool) {
+	m := message{text: plain(text), task: Turn}
+	if rest, found := strings.CutPrefix(m.text, compactPrefix); found {
+		m.task, m.text = RemoteCompact, rest
 	}
-	return task, message, capacityMessage(message)
+	v = m.judge()
+	return v, v.Acts && v.Rule.whole(v.Text)
 }
 
 var rowSeed = maphash.MakeSeed()

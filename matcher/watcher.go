@@ -174,8 +174,8 @@ func (w *Watcher) Exit(at time.Duration, status int) {
 		return
 	}
 	w.log.end()
-	if task, text, ok := w.log.failed(status); ok {
-		w.found = append(w.found, Incident{At: at, Offset: w.offset, Surface: w.log.form, Task: task, Text: text})
+	if failure := w.log.failed(status); failure != nil {
+		w.found = append(w.found, Incident{Verdict: *failure, At: at, Offset: w.offset, Surface: w.log.form})
 	}
 }
 

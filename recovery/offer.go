@@ -41,8 +41,8 @@ type offer struct {
 
 // incident opens an offer for an error that codex has just shown.
 func (s *session) incident(i matcher.Incident, now time.Time) {
-	s.Log.Info("incident", "surface", logged.Name(i.Surface), "task", logged.Name(i.Task), "at", i.At, "offset", i.Offset)
-	if s.quit != nil {
+	s.Log.Info("incident", "surface", logged.Name(i.Surface), "task", logged.Name(i.Task), "class", logged.Name(i.Class), "at", i.At, "offset", i.Offset)
+	if s.quit != nil || i.Class != matcher.Capacity { // of the others nothing is made yet
 		return
 	}
 	s.undone = false

@@ -32,7 +32,7 @@ func replayed(t *testing.T, path string) []matcher.Incident {
 	return found
 }
 
-// logged are surface and task of the incidents that the run has found.
+// logged are surface, task and class of the incidents that the run has found.
 func (s *scene) logged() (all []string) {
 	s.t.Helper()
 	log, err := os.ReadFile(filepath.Join(s.home, "log"))
@@ -55,13 +55,13 @@ func TestAReplayOfARecordingFindsWhatTheRunFound(t *testing.T) {
 		say  string   // at the end, once the answer is there
 		want []string
 	}{
-		"a switch with a new launch": {play{args: []string{question}}, []string{"gpt-5.6-sol"}, "\x03", []string{"surface=tui task=turn"}},
+		"a switch with a new launch": {play{args: []string{question}}, []string{"gpt-5.6-sol"}, "\x03", []string{"surface=tui task=turn class=capacity"}},
 		"the second model too": {
 			play{args: []string{question}, refuse: "gpt-5.6-sol,gpt-6-sol"}, []string{"gpt-5.6-sol", "gpt-6-sol"}, "\x03",
-			[]string{"surface=tui task=turn", "surface=tui task=turn"},
+			[]string{"surface=tui task=turn class=capacity", "surface=tui task=turn class=capacity"},
 		},
-		"the inline view": {play{args: []string{question}, release: "0.144.6"}, []string{"gpt-5.6-sol"}, "\x03", []string{"surface=inline task=turn"}},
-		"exec":            {play{args: []string{"exec", question}}, []string{"gpt-5.6-sol"}, "", []string{"surface=exec task=turn"}},
+		"the inline view": {play{args: []string{question}, release: "0.144.6"}, []string{"gpt-5.6-sol"}, "\x03", []string{"surface=inline task=turn class=capacity"}},
+		"exec":            {play{args: []string{"exec", question}}, []string{"gpt-5.6-sol"}, "", []string{"surface=exec task=turn class=capacity"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -82,7 +82,7 @@ func TestAReplayOfARecordingFindsWhatTheRunFound(t *testing.T) {
 			}
 			var got []string
 			for _, i := range replayed(t, c.play.record) {
-				got = append(got, "surface="+string(i.Surface)+" task="+string(i.Task))
+				got = append(got, "surface="+string(i.Surface)+" task="+string(i.Task)+" class="+string(i.Class))
 			}
 			if diff := cmp.Diff(c.want, got); diff != "" {
 				t.Errorf("the replay found: %s", diff)

@@ -63,7 +63,7 @@ func Unattended(o Options) (status int, err error) {
 		last = a.stdout
 		a.check()
 		incidents := a.watch.Incidents()
-		if len(incidents) == 0 {
+		if len(incidents) == 0 || incidents[0].Class != matcher.Capacity { // of the others nothing is made yet
 			return status, nil
 		}
 		plan, ok := a.decide(incidents[0])

@@ -22,15 +22,15 @@ func (s *session) unseen(exit ptywrap.Exit) (i matcher.Incident, ok bool) {
 	if s.offer != nil || exit.Code != 1 || s.Stdio.Output == nil && s.Stdio.Errors == nil {
 		return i, false
 	}
-	found := matcher.Incident{At: time.Since(s.started), Offset: s.offset, Surface: launched.Surface(s.args), Task: matcher.Turn}
+	found := matcher.Incident{At: time.Since(s.started), Offset: s.offset, Surface: launched.Surface(s.args)}
 	session, err := s.conversation()
 	if err == nil && s.refusedIn(session) {
 		turn, _ := session.Last()
-		found.Text = turn.Message
+		found.Verdict = matcher.Recorded(turn.Message, turn.Error)
 		return found, true
 	}
 	if filed, ok := s.filed(exit); ok { // exec of 0.144.6 and before writes no error into the session file
-		found.Task, found.Text = filed.Task, filed.Text
+		found.Verdict = filed.Verdict
 		return found, true
 	}
 	return i, false
@@ -77,7 +77,7 @@ func (s *session) filed(exit ptywrap.Exit) (i matcher.Incident, ok bool) {
 	w.Output(0, text)
 	w.Exit(0, exit.Code)
 	if all := w.Incidents(); len(all) > 0 {
-		return all[0], true
+		return all[0], all[0].Class == matcher.Capacity // of the others nothing is made yet
 	}
 	return i, false
 }

@@ -27,7 +27,7 @@ type explained struct {
 	Class       matcher.Class  `json:"class"`
 	Origin      matcher.Origin `json:"origin"` // server, account, local; "" of what is unknown
 	Cure        []string       `json:"cure"`   // best first
-	SwitchHelps string         `json:"switch_helps"`
+	SwitchHelps matcher.Help   `json:"switch_helps"`
 	Task        matcher.Task   `json:"task"`
 	Retrying    bool           `json:"retrying"` // codex still tries by itself
 	Text        string         `json:"text"`
@@ -153,7 +153,7 @@ func inWords(v matcher.Verdict) string {
 		line(name, advice)
 		name = ""
 	}
-	line(lang.Text("explain.switching"), lang.Text("explain.helps."+rule.SwitchHelps))
+	line(lang.Text("explain.switching"), lang.Text("explain.helps."+string(rule.SwitchHelps)))
 	line(lang.Text("explain.waste"), rule.Waste)
 	line(lang.Text("explain.releases"), rule.Releases)
 	return b.String()

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -23,13 +24,14 @@ type found struct {
 	Surface matcher.Surface `json:"surface"`
 	Task    matcher.Task    `json:"task"`
 	Text    string          `json:"text"`
+	Class   matcher.Class   `json:"class"`
 }
 
 func newReplay() *cobra.Command {
-	var asJSON bool
+	var asJSON, every bool
 	var size string
 	c := &cobra.Command{
-		Use:  "replay [--json] [--size COLSxROWS] FILE|-",
+		Use:  "replay [--json] [--all] [--size COLSxROWS] FILE|-",
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			in, name, closeIn, err := open(args[0], c.InOrStdin())
@@ -38,7 +40,10 @@ func newReplay() *cobra.Command {
 			}
 			defer closeIn()
 			all, fault := play(in, size)
-			if err := printFound(outFor(c, asJSON), all, asJSON); err != nil {
+			if !every {
+				all = slices.DeleteFunc(all, func(i matcher.Incident) bool { return i.Class != matcher.Capacity })
+			}
+			if err := printFound(outFor(c, asJSON), all, asJSON, every); err != nil {
 				return err
 			}
 			if fault != nil {
@@ -48,6 +53,7 @@ func newReplay() *cobra.Command {
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "")
+	c.Flags().BoolVar(&every, "all", false, "")
 	c.Flags().StringVar(&size, "size", "", "")
 	return c
 }
@@ -80,17 +86,22 @@ func play(in io.Reader, size string) ([]matcher.Incident, error) {
 	return replay.Recording(c)
 }
 
-func printFound(w io.Writer, all []matcher.Incident, asJSON bool) error {
+// printFound prints all; every says that they are of all classes, which lines for people tell then.
+func printFound(w io.Writer, all []matcher.Incident, asJSON, every bool) error {
 	b := bufio.NewWriter(w)
 	lines := json.NewEncoder(b)
 	lines.SetEscapeHTML(false)
 	for _, i := range all {
-		f := found{i.At.Seconds(), i.Offset, i.Surface, i.Task, i.Text}
+		f := found{i.At.Seconds(), i.Offset, i.Surface, i.Task, i.Text, i.Class}
 		if asJSON {
 			_ = lines.Encode(f) // Flush tells
 			continue
 		}
-		fmt.Fprintf(b, "%10.3f s  byte %-9d %-9s %-14s %s\n", f.At, f.Offset, f.Surface, f.Task, terminal.Sanitize(f.Text))
+		class := ""
+		if every {
+			class = fmt.Sprintf("%-18s ", f.Class)
+		}
+		fmt.Fprintf(b, "%10.3f s  byte %-9d %-9s %-14s %s%s\n", f.At, f.Offset, f.Surface, f.Task, class, terminal.Sanitize(f.Text))
 	}
 	switch {
 	case asJSON:

@@ -37,7 +37,7 @@ func TestNoSentenceGetsIntoTheLog(t *testing.T) {
 
 // names are the expressions that code makes a Name of; none of them holds what a user wrote.
 var names = []string{
-	"i.Surface", "i.Task", // words of the matcher
+	"i.Surface", "i.Class", "i.Task", // words of the matcher
 	"made.plan.Mode", "step.name", "way", // words of ours
 	"args.Subcommand()",            // one of those that Codex has
 	"w.to.Model", "e.answer.model", // a model's name
