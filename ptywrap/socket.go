@@ -43,7 +43,7 @@ func sendFiles(conn *os.File, fds []int) error {
 	}
 	var sendErr error
 	err = raw.Write(func(fd uintptr) bool {
-		sendErr = unix.Sendmsg(int(fd), message{kind: msgFiles}.encode(), unix.UnixRights(fds...), nil, 0)
+		sendErr = unix.Sendmsg(int(fd), filesMessage(), unix.UnixRights(fds...), nil, 0)
 		return sendErr != unix.EAGAIN && sendErr != unix.EINTR
 	})
 	if err == nil {
@@ -52,13 +52,15 @@ func sendFiles(conn *os.File, fds []int) error {
 	return err
 }
 
+func filesMessage() []byte { return numberMessage(msgFiles, wireVersion).encode() }
+
 // mostFiles is how many descriptors one message carries: two terminals and the program's
 // three standard files.
 const mostFiles = 5
 
 // receiveFiles waits for such a message on a socket that blocks.
 func receiveFiles(fd int) ([]int, error) {
-	body := make([]byte, len(message{}.encode()))
+	body := make([]byte, len(filesMessage()))
 	rights := make([]byte, unix.CmsgSpace(mostFiles*4))
 	for {
 		n, size, _, _, err := unix.Recvmsg(fd, body, rights, 0)
@@ -68,7 +70,7 @@ func receiveFiles(fd int) ([]int, error) {
 		if err != nil {
 			return nil, err
 		}
-		if n != len(body) || body[0] != msgFiles {
+		if string(body[:n]) != string(filesMessage()) {
 			return nil, errMessage
 		}
 		messages, err := unix.ParseSocketControlMessage(rights[:size])

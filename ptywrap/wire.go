@@ -9,8 +9,7 @@ import (
 )
 
 // A message between front and monitor: one byte that says what it is, four that
-// count the payload (little endian), the payload. Both ends are the same binary,
-// so the format has no version.
+// count the payload (little endian), the payload.
 type message struct {
 	kind    byte
 	payload []byte
@@ -18,7 +17,7 @@ type message struct {
 
 // Front to monitor. The end of the stream means that the front has gone.
 const (
-	msgFiles      = 'd' // comes first, with descriptors: slave, terminal, redirected ones
+	msgFiles      = 'd' // comes first: wireVersion, with descriptors: slave, terminal, redirected ones
 	msgLaunch     = 'l' // a launch
 	msgUndo       = 'u' // the bytes that undo what is set on the terminal now
 	msgTermios    = 't' // raw and original settings; empty: the terminal is not raw
@@ -38,6 +37,11 @@ const (
 // maxMessage bounds a payload in bytes: larger than any argument list and
 // environment the kernel takes (2 MiB on Linux).
 const maxMessage = 8 << 20
+
+// wireVersion stands in the first message. Both ends are the same binary, unless it was
+// replaced while the front ran and the system knows the old one by no name (XNU): a
+// monitor of another version ends at once.
+const wireVersion = 1
 
 var errMessage = errors.New("malformed message")
 

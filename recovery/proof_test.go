@@ -47,10 +47,10 @@ func TestOfSeveralSessionsOnlyAProvedOneCounts(t *testing.T) {
 }
 
 func TestTheSessionWhoseFileCodexHasOpenIsItsOwn(t *testing.T) {
-	if openFiles(syscall.Getpgrp()) == nil {
-		t.Skip("this system does not tell open files")
+	dir, err := filepath.EvalSymlinks(t.TempDir()) // as the folder of the sessions is found
+	if err != nil {
+		t.Fatal(err)
 	}
-	dir := t.TempDir()
 	var sessions []*rollout.Session
 	for _, name := range []string{"a", "b"} {
 		path := filepath.Join(dir, name)

@@ -1,3 +1,5 @@
+//go:build !darwinlike
+
 package recovery
 
 import (

@@ -3,12 +3,34 @@
 package ptywrap
 
 import (
+	"os"
+	"strconv"
 	"syscall"
 	"time"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
+
+// holdSlave says that the front keeps the slave open until the program was
+// reaped. On Linux the master keeps what was written after the last close.
+const holdSlave = false
+
+// continuationWakes says that wait4 returns when a child is continued.
+const continuationWakes = true
+
+// selfPath names this binary even after an upgrade has replaced the file.
+func selfPath() (string, error) { return "/proc/self/exe", nil }
+
+// reopen opens the terminal behind f again, as an open file of its own: flags
+// set on it reach nobody else.
+func reopen(f *os.File) (d *device, err error) {
+	err = control(f, func(fd int) error {
+		d, err = openTerminalFile("/proc/self/fd/" + strconv.Itoa(fd))
+		return err
+	})
+	return d, err
+}
 
 // waker ends a wait of another goroutine: an eventfd.
 type waker struct{ fd int }
@@ -62,4 +84,32 @@ func once(call uintptr, fd int, b []byte) (int, error) {
 		return -1, e
 	}
 	return int(n), nil
+}
+
+// disposition is what the kernel does with a signal: its struct sigaction, which
+// has at most 32 bytes on 64-bit machines, with a signal set of 8.
+type disposition [64]byte
+
+const signalSetSize = 8
+
+// stopGroup sends our process group a stop signal that we catch otherwise, with
+// its default effect. os/signal cannot give that back: after Reset the runtime's
+// handler stays, and swallows the signal. The effect may come after the return, so
+// the disposition is kept for restartGroup.
+func stopGroup(sig syscall.Signal) (was disposition) {
+	var byDefault disposition // SIG_DFL is zero
+	setDisposition(sig, &byDefault, &was)
+	_ = unix.Kill(0, sig)
+	return was
+}
+
+// restartGroup has the signal caught again.
+func restartGroup(sig syscall.Signal, was disposition) { setDisposition(sig, &was, nil) }
+
+func setDisposition(sig syscall.Signal, set, was *disposition) {
+	if sig == syscall.SIGSTOP { // has no disposition
+		return
+	}
+	_, _, _ = syscall.RawSyscall6(unix.SYS_RT_SIGACTION, uintptr(sig),
+		uintptr(unsafe.Pointer(set)), uintptr(unsafe.Pointer(was)), signalSetSize, 0, 0)
 }

@@ -3,8 +3,16 @@ package ptywrap
 import (
 	"fmt"
 	"os"
+	"syscall"
 
 	"golang.org/x/sys/unix"
+)
+
+const (
+	ioctlGetTermios   = unix.TIOCGETA
+	ioctlSetTermios   = unix.TIOCSETA
+	ioctlDrainTermios = unix.TIOCSETAW
+	ioctlInputWaiting = 0x4004667f // FIONREAD of sys/filio.h
 )
 
 // controllingDevice is the device number of our controlling terminal.
@@ -38,3 +46,9 @@ func parentOf(pid int) int {
 	}
 	return int(p.Eproc.Ppid)
 }
+
+// endsWithUs: Darwin has no such thing. The program learns of our end at its next write.
+func endsWithUs() *syscall.SysProcAttr { return nil }
+
+// shrink has nothing to give back that Darwin counts as ours.
+func shrink() {}
