@@ -64,6 +64,8 @@ CREATE TABLE incidents(
 	turn    TEXT NOT NULL,
 	alone   INTEGER NOT NULL DEFAULT 1 -- no turn of a session file is this one
 ) WITHOUT ROWID;
+`, `
+ALTER TABLE turns ADD COLUMN review TEXT NOT NULL DEFAULT ''; -- id of the turn whose settings this one, a review, ran with
 `}
 
 // Open opens the database at path, and makes it if there is none. It can wait

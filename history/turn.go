@@ -32,7 +32,9 @@ type Turn struct {
 	Effort   string // "" for the model's default
 	Outcome  Outcome
 	Error    string // codex_error_info of a refused or failed turn
-	Hidden   bool   // of a thread that no user talks to: a title's, a reviewer's, a sub-agent's
+	// Review is the id of the reviewer's turn if this one is a review: that one tells the model, in a file of its own.
+	Review string
+	Hidden bool // of a thread that no user talks to: a title's, a reviewer's, a sub-agent's
 }
 
 // File is what the history knows of one session file.

@@ -11,9 +11,14 @@ const after = 5000
 
 // Witness finds the turn of each incident. A turn that ended without an answer
 // and that cxhook saw refused counts as refused from then on; an incident whose
-// turn no file tells of counts by itself. To be called when turns or events came in.
+// turn no file tells of counts by itself. A review gets the model of its reviewer's
+// turn, whose file may have been read later. To be called when turns or events came in.
 func (s *Store) Witness() error {
 	err := s.transact(func(tx *sql.Tx) error {
+		if _, err := tx.Exec(`UPDATE turns SET model = r.model, provider = r.provider, effort = r.effort
+			FROM turns r WHERE turns.review <> '' AND r.id = turns.review AND r.model <> ''`); err != nil {
+			return err
+		}
 		incidents, err := incidents(tx)
 		if err != nil || len(incidents) == 0 {
 			return err

@@ -39,7 +39,7 @@ func (l *launch) conversationOf(c clues) (*rollout.Session, error) {
 	home := rollout.Home(l.Env)
 	if c.id != "" {
 		if path, err := rollout.Find(home, c.id); err == nil {
-			return read(path)
+			return l.read(path)
 		}
 	}
 	if c.shown.IsZero() || l.args.Exec() {
@@ -63,7 +63,7 @@ func (l *launch) refusedThen(home string, c clues) (*rollout.Session, error) {
 	var refused, otherwise []*rollout.Session
 	var agents, waiting bool
 	for _, f := range files {
-		s, err := read(f.Path)
+		s, err := l.read(f.Path)
 		if err != nil || l.left[s.ID] {
 			continue
 		}
@@ -120,7 +120,7 @@ func (l *launch) begun(home string, c clues) (*rollout.Session, error) {
 	}
 	var own []*rollout.Session
 	add := func(path string, ours func(*rollout.Session) bool) {
-		session, err := read(path)
+		session, err := l.read(path)
 		if err == nil && !session.SubAgent && ours(session) {
 			own = append(own, session)
 		}
@@ -137,7 +137,7 @@ func (l *launch) begun(home string, c clues) (*rollout.Session, error) {
 		return !l.left[f.ForkedFrom] || f.SubAgent || l.left[f.ID] || !l.begunHere(f.Started)
 	})
 	if len(copies) == 1 {
-		return read(copies[0].Path)
+		return l.read(copies[0].Path)
 	}
 	for _, f := range files {
 		if f.SubAgent || l.left[f.ID] || f.ID == named {
@@ -171,8 +171,9 @@ func (l *launch) begunHere(at time.Time) bool {
 	return !at.Before(since)
 }
 
-func read(path string) (*rollout.Session, error) {
-	session, err := rollout.Read(path)
+// read reads a session file: of one that was read before, what was added.
+func (l *launch) read(path string) (*rollout.Session, error) {
+	session, err := l.files.Read(path)
 	if err != nil {
 		return nil, err
 	}

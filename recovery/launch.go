@@ -61,7 +61,7 @@ func (l *launch) refusedModel(session rollout.Session) string {
 	}
 	if len(session.Turns) == 1 && !turn.Requested && session.ForkedFrom != "" { // the turns of before stand in the other's file
 		if path, err := rollout.Find(rollout.Home(l.Env), session.ForkedFrom); err == nil {
-			if from, err := rollout.Read(path); err == nil {
+			if from, err := l.files.Read(path); err == nil {
 				session.Turns, session.Tokens = slices.Concat(from.Turns, session.Turns), max(from.Tokens, session.Tokens)
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/cxhook/cxhook/codex"
+	"github.com/cxhook/cxhook/codex/rollout"
 	"github.com/cxhook/cxhook/config"
 	"github.com/cxhook/cxhook/lang"
 	"github.com/cxhook/cxhook/matcher"
@@ -51,17 +52,18 @@ type Options struct {
 type run struct {
 	Options
 	facts     *facts
-	refused   refusals        // of models in this run
-	left      map[string]bool // ids of sessions that a codex of this run has left for another
-	effort    effort          // what the last switch made of the user's
-	actions   int             // what the policy has done unasked
-	nextAct   time.Time       // when the policy may switch again; zero: at once
-	retries   int             // of the model that was refused, since the last turn that was answered
-	input     *input          // piped into codex; nil if nothing is
-	questions []string        // what a fresh start did not ask again, told at the end
-	drafts    []string        // what codex would have lost of the user's, told at the end
-	went      string          // what was switched in place last, told at the end
-	byHand    string          // a command that the user has to run, told at the end
+	files     rollout.Followers // the session files that were read
+	refused   refusals          // of models in this run
+	left      map[string]bool   // ids of sessions that a codex of this run has left for another
+	effort    effort            // what the last switch made of the user's
+	actions   int               // what the policy has done unasked
+	nextAct   time.Time         // when the policy may switch again; zero: at once
+	retries   int               // of the model that was refused, since the last turn that was answered
+	input     *input            // piped into codex; nil if nothing is
+	questions []string          // what a fresh start did not ask again, told at the end
+	drafts    []string          // what codex would have lost of the user's, told at the end
+	went      string            // what was switched in place last, told at the end
+	byHand    string            // a command that the user has to run, told at the end
 	record    recorder
 	trips     terminal.RoundTrip // to the user's terminal
 	unnoted   error              // the first thing that could not be written down

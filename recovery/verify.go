@@ -150,7 +150,7 @@ func (s *session) judge(v *verification, session *rollout.Session, now time.Time
 // verified reads the conversation in which the work goes on.
 func (l *launch) verified(v *verification, c clues) (*rollout.Session, error) {
 	if v.path != "" {
-		return read(v.path)
+		return l.read(v.path)
 	}
 	return l.conversationOf(c)
 }

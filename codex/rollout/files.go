@@ -1,10 +1,9 @@
 package rollout
 
 import (
-	"bufio"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -134,20 +133,17 @@ func first(path string) (File, error) {
 		return File{}, err
 	}
 	defer f.Close()
-	lines := lineReader{src: bufio.NewReader(f)}
-	line, _, err := lines.next()
-	if len(line) == 0 {
+	lines := newLines(f)
+	defer lines.close()
+	line, _, err := lines.next((&reader{}).needs)
+	if len(line) == 0 || err != nil && err != io.EOF {
 		return File{}, err
 	}
-	var rec record
-	var m meta
-	if err := json.Unmarshal(line, &rec); err != nil {
-		return File{}, err
+	if name(line) != "session_meta" {
+		return File{}, ErrNoSession
 	}
-	if rec.Type != "session_meta" {
-		return File{}, errNoSession
-	}
-	if err := json.Unmarshal(rec.Payload, &m); err != nil {
+	m, err := payload[meta](line)
+	if err != nil {
 		return File{}, err
 	}
 	return File{Path: path, ID: m.id(), Started: m.Timestamp, Cwd: m.Cwd, SubAgent: m.subAgent(), Exec: m.exec(), ForkedFrom: m.ForkedFrom}, nil

@@ -1,11 +1,10 @@
 package rollout
 
 import (
-	"bufio"
-	"encoding/json"
 	"fmt"
-	"github.com/cxhook/cxhook/internal/untrusted"
 	"io"
+
+	"github.com/cxhook/cxhook/internal/untrusted"
 )
 
 // LastPrompt reads the user's last message out of a session file, "" if it holds none.
@@ -17,11 +16,12 @@ func LastPrompt(path string) (text string, err error) {
 		return "", fmt.Errorf("session file: %w", err)
 	}
 	defer f.Close()
-	lines := lineReader{src: bufio.NewReaderSize(f, 64<<10)}
+	src := newLines(f)
+	defer src.close()
 	for {
-		line, whole, err := lines.next()
-		if said, ok := prompt(line); whole && ok {
-			text = said
+		line, whole, err := src.next(func(beginning []byte) (bool, error) { return prompts[name(beginning)], nil })
+		if whole && prompts[name(line)] {
+			text = prompt(line, text)
 		}
 		if err == io.EOF {
 			return text, nil
@@ -32,34 +32,22 @@ func LastPrompt(path string) (text string, err error) {
 	}
 }
 
-// prompt is the user's message in a line: the event user_message (to 0.155), or a
-// completed item UserMessage (0.171).
-func prompt(line []byte) (text string, ok bool) {
-	if m := head().FindSubmatch(line); m != nil && string(m[3]) != "user_message" && string(m[3]) != "item_completed" {
-		return "", false
+// prompts are the lines with a message of the user: to 0.155, and since.
+var prompts = map[string]bool{"event_msg/user_message": true, "event_msg/item_completed/UserMessage": true}
+
+// prompt is the message of such a line; otherwise if it cannot be read.
+func prompt(line []byte, otherwise string) string {
+	p, err := payload[struct {
+		Message string `json:"message"`
+		Item    struct {
+			Content []struct{ Text string } `json:"content"`
+		} `json:"item"`
+	}](line)
+	if err != nil {
+		return otherwise
 	}
-	var rec struct {
-		Payload struct {
-			Type    string `json:"type"`
-			Message string `json:"message"`
-			Item    struct {
-				Type    string                  `json:"type"`
-				Content []struct{ Text string } `json:"content"`
-			} `json:"item"`
-		} `json:"payload"`
+	for _, c := range p.Item.Content {
+		p.Message += c.Text
 	}
-	if json.Unmarshal(line, &rec) != nil {
-		return "", false
-	}
-	p := rec.Payload
-	switch {
-	case p.Type == "user_message":
-		return p.Message, true
-	case p.Type == "item_completed" && p.Item.Type == "UserMessage":
-		for _, c := range p.Item.Content {
-			text += c.Text
-		}
-		return text, true
-	}
-	return "", false
+	return p.Message
 }

@@ -15,10 +15,11 @@ import (
 
 // outcome is what a plan needs to know of a turn.
 type outcome struct {
-	Model, Effort, Error string
-	Answered, RanTool    bool
-	Unprompted, Compact  bool // no words of the user; ended before its own request
-	Review               string
+	Model, Effort       string
+	Error               Code
+	Answered, RanTool   bool
+	Unprompted, Compact bool // no words of the user; ended before its own request
+	Review              string
 }
 
 func outcomes(s Session) []outcome {
@@ -84,7 +85,7 @@ func TestReadTellsWhatHappenedInRealSessions(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			tt.now.Cwd = "/home/dev/project"
+			tt.now.Cwd, tt.now.Provider = "/home/dev/project", "mock"
 			if diff := cmp.Diff(tt.turns, outcomes(s)); diff != "" {
 				t.Errorf("turns: -want +got\n%s", diff)
 			}
@@ -319,12 +320,25 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			f.Fatal(err)
 		}
-		f.Add(text)
+		f.Add(text, 5000)
 	}
-	f.Fuzz(func(t *testing.T, text []byte) {
-		r := reader{}
-		if err := r.run(bytes.NewReader(text)); err != nil {
-			t.Error(err)
+	// Any split of a file into two readings gives the same session, and so does any stretch of it that is taken for itself.
+	f.Fuzz(func(t *testing.T, text []byte, at int) {
+		path := filepath.Join(t.TempDir(), "rollout.jsonl")
+		write := func(n int) {
+			if err := os.WriteFile(path, text[:n], 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		write(len(text))
+		want, err := Follow(path).Advance()
+		parts := Follow(path)
+		write(min(max(at, 0), len(text)))
+		_, _ = parts.Advance() // perhaps not yet a session
+		write(len(text))
+		got, again := parts.Advance()
+		if diff := cmp.Diff(want, got); diff != "" || (err == nil) != (again == nil) {
+			t.Error(err, again, diff)
 		}
 	})
 }

@@ -5,16 +5,48 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tidwall/gjson"
+
 	"github.com/cxhook/cxhook/internal/untrusted"
 )
 
-// record is one line of a session file.
-type record struct {
-	Timestamp time.Time       `json:"timestamp"`
-	Type      string          `json:"type"`
-	Payload   json.RawMessage `json:"payload"`
+// name says what a line is, from as much of it as there is: its type, behind it for an event or an item of the
+// conversation the type of that, and behind this the type of an item that was completed, or whose message it is. It is ""
+// for what is no line of a session file. Most of a file are texts and tool output: to read those whole would make a
+// session of 100 MB take seconds.
+func name(line []byte) string {
+	kind := word(line, "type")
+	if kind != "event_msg" && kind != "response_item" {
+		return kind
+	}
+	inner := word(line, "payload.type")
+	switch kind += "/" + inner; {
+	case inner == "item_completed":
+		kind += "/" + word(line, "payload.item.type")
+	case inner == "message":
+		kind += "/" + word(line, "payload.role")
+	case strings.HasSuffix(inner, "_call"): // function_call, custom_tool_call, local_shell_call, web_search_call, …
+		return toolCall
+	}
+	return kind
+}
 
-	kind, role string // of the payload, where only the beginning was read
+const toolCall = "response_item/…_call"
+
+func word(line []byte, path string) string { return gjson.GetBytes(line, path).Str }
+
+// written is when a line was written, zero if it does not tell.
+func written(line []byte) time.Time {
+	at, _ := time.Parse(time.RFC3339Nano, word(line, "timestamp"))
+	return at
+}
+
+// payload reads what a line holds.
+func payload[T any](line []byte) (p T, err error) {
+	err = json.Unmarshal(line, &struct {
+		Payload *T `json:"payload"`
+	}{&p})
+	return p, err
 }
 
 // meta is the payload of the first line.
@@ -23,8 +55,9 @@ type meta struct {
 	Timestamp    time.Time       `json:"timestamp"`
 	Cwd          string          `json:"cwd"`
 	CLIVersion   string          `json:"cli_version"`
-	Source       json.RawMessage `json:"source"`        // a word, or an object for sub-agents
-	ThreadSource string          `json:"thread_source"` // "user" for the user's own
+	Provider     string          `json:"model_provider"`
+	Source       variant         `json:"source"`        // with contents for sub-agents
+	ThreadSource json.RawMessage `json:"thread_source"` // "user" for the user's own
 	ForkedFrom   string          `json:"forked_from_id"`
 }
 
@@ -36,29 +69,45 @@ func (m meta) id() string {
 	return m.ID
 }
 
-// subAgent tells whether the thread is not a user's.
+// subAgent reports whether the thread is not a user's.
 func (m meta) subAgent() bool {
-	if m.ThreadSource != "" && m.ThreadSource != "user" {
+	if len(m.ThreadSource) > 0 && string(m.ThreadSource) != "null" && string(m.ThreadSource) != `"user"` {
 		return true
 	}
-	var source string
-	if json.Unmarshal(m.Source, &source) != nil {
-		return word(m.Source) != ""
-	}
-	return source == "subagent" || source == "internal"
+	return m.Source.contents != nil || m.Source.name == "subagent" || m.Source.name == "internal"
 }
 
-// exec tells whether codex exec began the thread.
-func (m meta) exec() bool { return word(m.Source) == "exec" }
+// exec reports whether codex exec began the thread.
+func (m meta) exec() bool { return m.Source.name == "exec" }
+
+// variant is one of an enumeration: a word, or the only member of an object with what belongs to it. Anything else is "".
+type variant struct {
+	name     string
+	contents json.RawMessage
+}
+
+func (v *variant) UnmarshalJSON(text []byte) error {
+	*v = variant{}
+	var object map[string]json.RawMessage
+	if json.Unmarshal(text, &v.name) == nil || json.Unmarshal(text, &object) != nil {
+		return nil
+	}
+	v.contents = text
+	for v.name, v.contents = range object {
+		break
+	}
+	return nil
+}
 
 // context is what turn_context and thread_settings share.
 type context struct {
 	TurnID        string          `json:"turn_id"`
 	Model         string          `json:"model"`
+	Provider      string          `json:"model_provider_id"` // of thread_settings
 	Effort        *string         `json:"effort"`
 	CompHash      string          `json:"comp_hash"`
 	Cwd           string          `json:"cwd"`
-	Approval      json.RawMessage `json:"approval_policy"` // a word, or an object
+	Approval      variant         `json:"approval_policy"`
 	Reviewer      string          `json:"approvals_reviewer"`
 	SandboxPolicy *policy         `json:"sandbox_policy"`
 	Permissions   json.RawMessage `json:"permission_profile"` // see permissions
@@ -96,6 +145,9 @@ func (c context) apply(s *Settings, whole bool) {
 	if untrusted.Name(c.Model) { // or else it is not known
 		s.Model = c.Model
 	}
+	if untrusted.Name(c.Provider) {
+		s.Provider = c.Provider
+	}
 	if c.CompHash != "" {
 		s.CompHash = c.CompHash
 	}
@@ -114,8 +166,8 @@ func (c context) apply(s *Settings, whole bool) {
 	if !untrusted.Name(s.Effort) {
 		s.Effort = ""
 	}
-	if a := word(c.Approval); a != "" {
-		s.Approval = a
+	if c.Approval.name != "" {
+		s.Approval = c.Approval.name
 	}
 	s.Reviewer = c.Reviewer
 	s.Profile = ""
@@ -145,52 +197,24 @@ func modeNow(name string) string {
 	return name
 }
 
-// word reads a JSON string, or the only key of an object.
-func word(raw json.RawMessage) string {
-	var s string
-	if json.Unmarshal(raw, &s) == nil {
-		return s
-	}
-	var object map[string]json.RawMessage
-	if json.Unmarshal(raw, &object) == nil {
-		for key := range object {
-			return key
-		}
-	}
-	return ""
-}
-
-// event holds the members of event_msg and response_item that matter here.
+// event holds the members of events that matter here.
 type event struct {
-	Type      string          `json:"type"`
-	Role      string          `json:"role"`
-	TurnID    string          `json:"turn_id"`
-	Last      *string         `json:"last_agent_message"`
-	Message   json.RawMessage `json:"message"`
-	ErrorInfo json.RawMessage `json:"codex_error_info"`
-	Error     *struct {
-		Message string          `json:"message"`
-		Info    json.RawMessage `json:"codex_error_info"`
-	} `json:"error"`
-	Item *struct {
-		Type   string          `json:"type"`
+	TurnID   string   `json:"turn_id"`
+	Last     *string  `json:"last_agent_message"`
+	Duration float64  `json:"duration_ms"`
+	Error    *failure `json:"error"`
+	failure           // of the event error
+	Item     struct {
 		Target json.RawMessage `json:"target"`
+		Output json.RawMessage `json:"review_output"`
 	} `json:"item"`
-	Target      json.RawMessage `json:"target"` // of entered_review_mode
+	Target      json.RawMessage `json:"target"`        // of entered_review_mode
+	Output      json.RawMessage `json:"review_output"` // of exited_review_mode
 	Attribution struct {
 		Trigger string `json:"turn_trigger"`
 	} `json:"turn_attribution"`
-	Info *struct {
-		Last struct {
-			Total int `json:"total_tokens"`
-		} `json:"last_token_usage"`
-	} `json:"info"`
 	Settings *context `json:"thread_settings"`
 	Goal     *struct {
 		Status string `json:"status"`
 	} `json:"goal"`
 }
-
-// isTool reports whether a response item is a call of a tool: function_call,
-// custom_tool_call, local_shell_call, web_search_call and so on.
-func isTool(itemType string) bool { return strings.HasSuffix(itemType, "_call") }

@@ -3,9 +3,11 @@
 //
 // It only reads. It keeps no text of prompts, answers or tool output, and it
 // never fails on what one line holds: a line it cannot read is passed over.
+// It is the only reader of these files, and reads them line by line in little
+// memory; Follower reads only what was added.
 //
 // The format is Codex's own and undocumented. What is said about it was seen
-// in files of 0.106.0, 0.144.6 and 0.171.0.
+// in files of 0.80.0, 0.98.0, 0.106.0, 0.144.6, 0.155.1, 0.163.0 and 0.171.0.
 package rollout
 
 import (
@@ -16,11 +18,11 @@ import (
 // Session is what one session file says. It is a value: reading the file
 // again gives a newer one.
 type Session struct {
-	ID         string // thread id, a UUID
-	Path       string // the file
-	Started    time.Time
-	Cwd        string // working directory at the start
-	CLIVersion string // release that began the file, such as "0.171.0"
+	ID         string    // thread id, a UUID
+	Path       string    `json:"-"` // the file
+	Started    time.Time `json:"-"`
+	Cwd        string    `json:"-"` // working directory at the start
+	CLIVersion string    `json:"-"` // release that began the file, such as "0.171.0"
 	// SubAgent is true for a thread that is not a conversation of its own: an agent's, a
 	// review's, or what /side opened.
 	SubAgent bool
@@ -34,7 +36,7 @@ type Session struct {
 	// turn and what the user has changed since.
 	Now Settings
 	// Turns in the order they began. A fork's file may hold the turns of the
-	// session it was forked from as well.
+	// session it was forked from as well. Of very many only the newest are held.
 	Turns []Turn
 	// Tokens in the context after the last request; 0 if the file does not say.
 	Tokens int
@@ -57,6 +59,8 @@ func (s Session) Copied(t Turn) bool { return s.ForkedFrom != "" && t.ID != "" &
 // A manual /compact writes no settings of its own and gets the ones before.
 type Turn struct {
 	ID string
+	// Number counts the turns without an ID, from 1 (to 0.98); 0 for one with an ID.
+	Number int
 	Settings
 	// Prompted is true if the user's words began it; a goal's step and a manual
 	// compaction have none. 0.144.6 also drops the words of a turn whose own
@@ -68,14 +72,21 @@ type Turn struct {
 	Requested bool
 	Aborted   bool   // it was interrupted
 	Answered  bool   // the model said something to the user
+	Concluded bool   // it ended with an answer, or a review's findings
 	Compacted bool   // the conversation was made shorter
-	Review    string // what a /review is to look at, as Codex's JSON; "" for other turns
-	Goal      bool   // a step of a goal; not told before 0.171.0
-	RanTool   bool   // a tool was called, so something may be changed
-	Error     string // codex_error_info, such as Overloaded; "" without one
-	Message   string // the error's text, made by Codex
-	Started   time.Time
-	Ended     time.Time // zero while it runs
+	Reviews   bool   // it is a /review
+	Review    string `json:"-"` // what that is to look at, as Codex's JSON; "" for other turns
+	// ReviewTurn is the id of the reviewer's own turn, which is in another file and ran with settings of its own.
+	ReviewTurn string
+	Goal       bool   // a step of a goal; not told before 0.171.0
+	RanTool    bool   // a tool was called, so something may be changed
+	Error      Code   // "" without one
+	Status     int    // of HTTP, that came with the error; 0 without one
+	Message    string `json:"-"` // the error's text, made by Codex
+	Limits     Limits `json:"-"` // of use, as last told while it ran
+	Started    time.Time
+	Ended      time.Time     // zero while it runs
+	Took       time.Duration // how long it ran, as Codex or the times of its lines tell
 }
 
 // OnlyCompacted reports whether the turn has ended and got no further than a compaction
@@ -85,18 +96,14 @@ func (t Turn) OnlyCompacted() bool {
 	return !t.Ended.IsZero() && !t.Prompted && !t.Requested && !t.Answered && !t.RanTool && !t.Goal && t.Review == ""
 }
 
-// Overloaded is the Error of a turn whose model was at capacity: codex_error_info of its
-// task_complete (seen on 0.146.0, 0.155.1, 0.163.0 and 0.171.0). Files of 0.144.6 and
-// older hold no error at all; such a turn ends without an answer.
-const Overloaded = "server_overloaded"
-
 // Settings are what a turn runs with.
 type Settings struct {
 	Model    string
-	Effort   string // reasoning effort, "" for the model's default
-	Cwd      string
-	Sandbox  Sandbox
-	Approval string // "on-request", "never", "untrusted", "on-failure", or "granular" for a policy of parts
+	Provider string
+	Effort   string  // reasoning effort, "" for the model's default
+	Cwd      string  `json:"-"`
+	Sandbox  Sandbox `json:"-"`
+	Approval string  // "on-request", "never", "untrusted", "on-failure", or "granular" for a policy of parts
 	// Reviewer of approval requests: "user", "auto_review"; "" before 0.13x.
 	Reviewer string
 	// ServiceTier is "default", "priority", …; "" if none is written down: the

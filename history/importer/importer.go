@@ -19,9 +19,6 @@ const (
 )
 
 const (
-	// stretch is how much of one file is read between two saves, so that a file
-	// of any size needs bounded memory and an interrupted import little repetition.
-	stretch = 64 << 20
 	// batchTurns and batchTime say when what was read is saved. A save costs a
 	// write-ahead log's write; a second is what an interrupted import may lose. Reading
 	// goes on beside a save of this size; one of 4096 turns takes so long that what may
@@ -33,7 +30,7 @@ const (
 	// piecesAhead is how many pieces may wait while others are saved, so that
 	// reading goes on; a piece of a 64 MiB stretch has some seven hundred turns.
 	piecesAhead = 64
-	// mostWorkers bounds the memory: each holds a window and a buffer.
+	// mostWorkers bounds the memory: each holds a line and the turns of a piece.
 	mostWorkers = 4
 )
 
@@ -75,7 +72,7 @@ func Import(ctx context.Context, store *history.Store, o Options) (Report, error
 			report.count(flawed[f.path])
 			continue
 		}
-		// A file that grows was read up to its size, or nearly; see worker.read.
+		// A file that grows was read up to its size, or nearly; see read.
 		i.total += max(f.Size-stamp.Size, 0)
 		jobs = append(jobs, job{f, known})
 	}
@@ -134,9 +131,8 @@ func (i *importing) run(ctx context.Context, jobs []job) error {
 	var workers sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), mostWorkers, len(jobs)) {
 		workers.Go(func() {
-			var w worker
 			for j := range queue {
-				w.read(ctx, i.store, j, pieces)
+				read(ctx, i.store, j, pieces)
 			}
 		})
 	}

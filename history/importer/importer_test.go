@@ -7,8 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -65,19 +63,6 @@ func TestWhatFollowsATurnsEndDoesNotOpenItAgain(t *testing.T) {
 	h.importAll()
 	if diff := cmp.Diff([]string{"sol refused"}, h.outcomes()); diff != "" {
 		t.Error(diff)
-	}
-}
-
-func TestTurnsWithoutAnEndDoNotPileUp(t *testing.T) {
-	r := &reader{}
-	r.line([]byte(strings.TrimSpace(begun("A"))))
-	for i := range 100 {
-		for line := range strings.Lines(start(strconv.Itoa(i), "sol")) {
-			r.line([]byte(strings.TrimSpace(line)))
-		}
-	}
-	if len(r.Open) != openLimit || len(r.collect()) != 100 {
-		t.Errorf("%d turns open", len(r.Open))
 	}
 }
 
@@ -356,30 +341,26 @@ func TestNoTextOfTheUserIsKept(t *testing.T) {
 	}
 }
 
-// The file of the session has the beginning of the sub-agent's turn and the end of one that never began, as 0.106.0,
-// 0.144.6 and 0.171.0 write them. It counts once, whether the sub-agent's file is there or not: that one's turns are hidden.
-func TestAReviewCountsOnce(t *testing.T) {
-	files := map[string]string{
-		"user.jsonl": begun("user") + start("01a22fb1-8b4a-7761-95c1-6f69e7d6ea7c", "sol") + end("01a22fb1-8b03-7ef2-a293-5ae78f6972c5", "null", "null") +
-			start("01a22fb1-9b03-7ef2-a293-5ae78f6972c5", "sol") + end("01a22fb1-9b03-7ef2-a293-5ae78f6972c5", `"x"`, "null"),
-		"sub.jsonl": `{"timestamp":"2026-11-29T10:00:00Z","type":"session_meta","payload":{"id":"sub","source":{"subagent":"review"}}}` + "\n" +
-			start("01a22fb1-8b4a-7761-95c1-6f69e7d6ea7c", "luna") + end("01a22fb1-8b4a-7761-95c1-6f69e7d6ea7c", `"x"`, "null"),
-	}
-	for _, order := range [][]string{{"user.jsonl"}, {"user.jsonl", "sub.jsonl"}, {"sub.jsonl", "user.jsonl"}} {
-		h := newHome(t)
-		for _, name := range order {
-			h.write(name, files[name])
-			h.importAll()
-		}
-		var got []string
-		for _, turn := range h.turns() {
-			if !turn.Hidden {
-				got = append(got, fmt.Sprint(turn.ID[:13], " ", turn.Outcome))
+// The file of the session repeats the beginning of the reviewer's turn, whose own file has it with its model and its end.
+// It counts once, in whatever order the files are read.
+func TestAReviewCountsOnceAndForTheReviewersModel(t *testing.T) {
+	for _, release := range []string{"0.106.0", "0.144.6", "0.171.0"} {
+		main, reviewer := release+"-review-answered", release+"-review-answered-reviewer"
+		for _, order := range [][]string{{main, reviewer}, {reviewer, main}} {
+			h := newHome(t)
+			for _, name := range order {
+				h.real(name)
+				h.importAll()
+				h.must(h.store.Witness())
 			}
-		}
-		slices.Sort(got) // they began at the same time
-		if diff := cmp.Diff([]string{"01a22fb1-8b03 unanswered", "01a22fb1-9b03 answered"}, got); diff != "" {
-			t.Errorf("%v: %s", order, diff)
+			got := map[bool][]string{}
+			for _, turn := range h.turns() {
+				got[turn.Hidden] = append(got[turn.Hidden], turn.Model+" "+string(turn.Outcome))
+			}
+			want := []string{"gpt-5.6-sol answered"}
+			if diff := cmp.Diff(map[bool][]string{false: want, true: want}, got); diff != "" {
+				t.Errorf("%v: -want +got\n%s", order, diff)
+			}
 		}
 	}
 }
