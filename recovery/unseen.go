@@ -26,7 +26,7 @@ func (s *session) unseen(exit ptywrap.Exit) (i matcher.Incident, ok bool) {
 	session, err := s.conversation()
 	if err == nil && s.refusedIn(session) {
 		turn, _ := session.Last()
-		found.Verdict = matcher.Recorded(turn.Message, turn.Error)
+		found.Verdict = matcher.Recorded(turn.Message, turn.Info())
 		return found, true
 	}
 	if filed, ok := s.filed(exit); ok { // exec of 0.144.6 and before writes no error into the session file

@@ -2,6 +2,7 @@ package rollout
 
 import (
 	"encoding/json"
+	"fmt"
 	"time"
 
 	"github.com/tidwall/gjson"
@@ -38,6 +39,14 @@ func (f failure) put(t *Turn) {
 	}
 	_ = json.Unmarshal(f.Info.contents, &details) // a word has none
 	t.Error, t.Status, t.Message = Code(f.Info.name), details.Status, f.Message
+}
+
+// Info is the error as codex_error_info has it, with ":" and the HTTP status behind where it has one; "" without an error.
+func (t Turn) Info() string {
+	if t.Status != 0 {
+		return fmt.Sprintf("%s:%d", t.Error, t.Status)
+	}
+	return string(t.Error)
 }
 
 // Limits are the limits of use as the service told them while a turn ran: token_count's rate_limits.

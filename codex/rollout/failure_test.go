@@ -14,13 +14,14 @@ func TestATurnTellsWhyItFailedAndUntilWhen(t *testing.T) {
 		Status int
 		Model  string
 		Resets int64
+		Info   string // if it is not the error alone
 	}
 	for file, want := range map[string]why{
 		"0.171.0-second-turn-refused": {Error: Overloaded},
 		"0.171.0-usage-limit":         {Error: UsageLimit, Resets: 1796108650},
 		"0.171.0-model-limit":         {Error: UsageLimit, Model: "gpt-5.6-sol", Resets: 1796105053},
 		"0.155.1-context-window":      {Error: ContextWindow},
-		"0.163.0-unavailable":         {Error: Connection, Status: 503},
+		"0.163.0-unavailable":         {Error: Connection, Status: 503, Info: "http_connection_failed:503"},
 		"0.171.0-stream-cut":          {Error: Other},
 		"0.144.6-wider-workspace":     {},
 	} {
@@ -29,7 +30,10 @@ func TestATurnTellsWhyItFailedAndUntilWhen(t *testing.T) {
 			t.Fatal(err)
 		}
 		turn, _ := s.Last()
-		got := why{turn.Error, turn.Status, turn.Limits.Model, 0}
+		got := why{turn.Error, turn.Status, turn.Limits.Model, 0, ""}
+		if info := turn.Info(); info != string(turn.Error) {
+			got.Info = info
+		}
 		if at := turn.Limits.Resets(); !at.IsZero() {
 			got.Resets = at.Unix()
 		}
