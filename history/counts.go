@@ -1,9 +1,12 @@
 package history
 
 import (
+	"cmp"
 	"database/sql"
 	"fmt"
 	"time"
+
+	"github.com/cxhook/cxhook/history/journal"
 )
 
 // Counts are turns by their outcome. Asked is what a rate of refusals is of: the
@@ -32,8 +35,7 @@ func (c *Counts) Add(o Counts) {
 	c.Running += o.Running
 }
 
-// count counts one turn. What the file tells of no answer was refused if cxhook saw it.
-func (c *Counts) count(o Outcome, witnessed bool) {
+func (c *Counts) count(o Outcome) {
 	c.Turns++
 	switch o {
 	case Answered:
@@ -45,11 +47,7 @@ func (c *Counts) count(o Outcome, witnessed bool) {
 	case Aborted:
 		c.Aborted++
 	case Unanswered:
-		if witnessed {
-			c.Refused++
-		} else {
-			c.Unanswered++
-		}
+		c.Unanswered++
 	case Running:
 		c.Running++
 	}
@@ -61,13 +59,33 @@ type Slot struct {
 	Hidden bool
 	At     time.Time
 	Counts
+	Errors map[string]int // the failed turns by class; nil without any
 }
+
+// count counts a turn in. One that the file tells of no answer was refused, or failed, if cxhook saw it.
+func (s *Slot) count(o Outcome, class string, witnessed bool) {
+	if o == Unanswered && witnessed {
+		if o = Failed; class == journal.Capacity {
+			o = Refused
+		}
+	}
+	s.Counts.count(o)
+	if o == Failed {
+		if s.Errors == nil {
+			s.Errors = map[string]int{}
+		}
+		s.Errors[cmp.Or(class, Unknown)]++
+	}
+}
+
+// Unknown is the class of errors of which none is known.
+const Unknown = "unknown"
 
 // slotLength is the length of a slot. Every time zone's hours begin with one.
 const slotLength = 15 * time.Minute
 
 // refusedSQL is true for a refused turn: the file says so, or cxhook saw it.
-const refusedSQL = "(outcome = 'refused' OR outcome = 'unanswered' AND witnessed)"
+const refusedSQL = "(outcome = 'refused' OR outcome = 'unanswered' AND witnessed AND class = 'capacity')"
 
 // Slots counts the turns that began at or after since, and the incidents that no
 // session file tells of, oldest first. Turns without a model's name are left out.
@@ -80,13 +98,14 @@ func (s *Store) Slots(since time.Time) (slots []Slot, err error) {
 		hidden bool
 	}
 	newest := map[kind]int{} // in slots
-	err = s.each(`SELECT model, hidden, started, outcome, witnessed FROM turns WHERE started >= ?1 AND model <> ''
-		UNION ALL SELECT model, 0, at, 'refused', 0 FROM incidents WHERE alone AND at >= ?1 AND model <> '' ORDER BY 3`, func(rows *sql.Rows) error {
+	err = s.each(`SELECT model, hidden, started, outcome, class, witnessed FROM turns WHERE started >= ?1 AND model <> ''
+		UNION ALL SELECT model, 0, at, 'unanswered', class, 1 FROM incidents WHERE alone AND at >= ?1 AND model <> '' ORDER BY 3`, func(rows *sql.Rows) error {
 		var k kind
 		var started int64
 		var outcome Outcome
+		var class string
 		var witnessed bool
-		err := rows.Scan(&k.model, &k.hidden, &started, &outcome, &witnessed)
+		err := rows.Scan(&k.model, &k.hidden, &started, &outcome, &class, &witnessed)
 		at := time.UnixMilli(started / quarter * quarter)
 		i, known := newest[k]
 		if !known || !slots[i].At.Equal(at) {
@@ -94,7 +113,7 @@ func (s *Store) Slots(since time.Time) (slots []Slot, err error) {
 			newest[k] = i
 			slots = append(slots, Slot{Model: k.model, Hidden: k.hidden, At: at})
 		}
-		slots[i].count(outcome, witnessed)
+		slots[i].count(outcome, class, witnessed)
 		return err
 	}, since.UnixMilli())
 	if err != nil {
@@ -116,10 +135,10 @@ type Step struct {
 // that met a refusal are told.
 func (s *Store) Steps(since time.Time) (steps []Step, err error) {
 	err = s.each(`WITH bad AS (SELECT session, model FROM turns WHERE started >= ?1 AND `+refusedSQL+`
-			UNION SELECT session, model FROM incidents WHERE alone AND at >= ?1)
+			UNION SELECT session, model FROM incidents WHERE alone AND class = 'capacity' AND at >= ?1)
 		SELECT session, model, started, `+refusedSQL+` FROM turns WHERE started >= ?1 AND NOT hidden AND model <> '' AND (outcome = 'answered' OR `+refusedSQL+`)
 			AND (model IN (SELECT model FROM bad) OR session IN (SELECT session FROM bad))
-		UNION ALL SELECT session, model, at, 1 FROM incidents WHERE alone AND at >= ?1 AND model <> '' ORDER BY 3`, func(rows *sql.Rows) error {
+		UNION ALL SELECT session, model, at, 1 FROM incidents WHERE alone AND class = 'capacity' AND at >= ?1 AND model <> '' ORDER BY 3`, func(rows *sql.Rows) error {
 		var t Step
 		var at int64
 		err := rows.Scan(&t.Session, &t.Model, &at, &t.Refused)

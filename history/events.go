@@ -83,7 +83,7 @@ func addEvent(tx *sql.Tx, r journal.Record, line []byte) error {
 	if r.Kind != journal.KindIncident {
 		return nil
 	}
-	_, err := tx.Exec("INSERT INTO incidents(id, at, model, session, turn) VALUES (?,?,?,?,?) ON CONFLICT DO NOTHING", r.Incident, r.At.UnixMilli(), Name(r.Model), r.Session, r.Turn)
+	_, err := tx.Exec("INSERT INTO incidents(id, at, model, session, turn, class) VALUES (?,?,?,?,?,?) ON CONFLICT DO NOTHING", r.Incident, r.At.UnixMilli(), Name(r.Model), r.Session, r.Turn, Name(r.Ended()))
 	return err
 }
 

@@ -66,6 +66,12 @@ CREATE TABLE incidents(
 ) WITHOUT ROWID;
 `, `
 ALTER TABLE turns ADD COLUMN review TEXT NOT NULL DEFAULT ''; -- id of the turn whose settings this one, a review, ran with
+`, `
+ALTER TABLE turns ADD COLUMN class TEXT NOT NULL DEFAULT ''; -- of the error, as cxhook explain names it; '' without one, or unknown
+UPDATE turns SET class = 'capacity' WHERE outcome = 'refused' OR witnessed;
+ALTER TABLE incidents ADD COLUMN class TEXT NOT NULL DEFAULT 'capacity'; -- no other was noted before
+UPDATE files SET size = -1 WHERE state IS NOT NULL; -- session files are read anew, for the classes
+UPDATE files SET state = NULL;
 `}
 
 // Open opens the database at path, and makes it if there is none. It can wait

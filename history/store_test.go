@@ -112,6 +112,84 @@ func TestADatabaseThatCannotBeUsedSaysWhatToDo(t *testing.T) {
 	}
 }
 
+// The file was made by the release before classes, of three sessions and a journal of two incidents. What it counts stays;
+// session files are read anew, the journal is not.
+func TestADatabaseWithoutClassesCountsAsItDid(t *testing.T) {
+	text, err := os.ReadFile("testdata/version1.db")
+	must(t, err)
+	path := filepath.Join(t.TempDir(), "history.db")
+	must(t, os.WriteFile(path, text, 0o600))
+	s, err := Open(path)
+	must(t, err)
+	defer s.Close()
+	must(t, s.Witness())
+	if diff := cmp.Diff(map[string]int{"gpt-5.6-sol": 2, "gpt-5.6-terra": 0, "gpt-6-luna": 1}, refusals(t, s)); diff != "" {
+		t.Error(diff)
+	}
+	turns, err := s.Turns(time.Time{})
+	must(t, err)
+	for _, turn := range turns {
+		if turn.Outcome == Refused && turn.Class != journal.Capacity || turn.Outcome == Answered && turn.Class != "" {
+			t.Errorf("%+v", turn)
+		}
+	}
+	stamps, _, err := s.Stamps("/home/dev/.codex/")
+	must(t, err)
+	for file, stamp := range stamps {
+		if known, err := s.File(file); stamp.Size >= 0 || known.State != nil || err != nil {
+			t.Errorf("%s is not read anew: %+v, %v", file, known, err)
+		}
+	}
+	notes, err := s.File("/home/dev/.local/state/cxhook/journal.jsonl")
+	if err != nil || notes.Offset == 0 || len(stamps) != 3 {
+		t.Errorf("%d files; the journal %+v, %v", len(stamps), notes, err)
+	}
+}
+
+func TestOnlyCapacityCountsAsRefused(t *testing.T) {
+	s, _ := open(t)
+	failed := turn("a", ten, "sol", Failed)
+	failed.Error, failed.Class = "usage_limit_exceeded", "usage_limit"
+	silent, answered, other := turn("b", ten.Add(time.Minute), "sol", Unanswered), turn("c", ten.Add(2*time.Minute), "sol", Answered), turn("d", ten.Add(3*time.Minute), "sol", Failed)
+	fill(t, s, failed, silent, answered, other)
+	incident := func(id, turn, model, class string, at time.Time) journal.Record {
+		return journal.Record{Kind: journal.KindIncident, At: at, Incident: id, Model: model, Session: "S", Turn: turn, Class: class}
+	}
+	note(t, s, incident("1", "a", "sol", "usage_limit", ten), incident("2", "b", "sol", "network", ten.Add(time.Minute)),
+		incident("3", "c", "sol", "high_demand", ten.Add(2*time.Minute)), // it was answered in the end
+		incident("4", "gone", "luna", "network", ten.Add(time.Hour)), incident("5", "gone too", "luna", "capacity", ten.Add(time.Hour)), incident("6", "gone as well", "luna", "", ten.Add(time.Hour)))
+	fill(t, s, silent) // read once more: what was seen stays
+	must(t, s.Witness())
+	slots, err := s.Slots(time.Time{})
+	must(t, err)
+	got := map[string]Slot{}
+	for _, slot := range slots {
+		sum := got[slot.Model]
+		sum.Add(slot.Counts)
+		for class, n := range slot.Errors {
+			if sum.Errors == nil {
+				sum.Errors = map[string]int{}
+			}
+			sum.Errors[class] += n
+		}
+		got[slot.Model] = sum
+	}
+	want := map[string]Slot{
+		"sol":  {Counts: Counts{Turns: 4, Answered: 1, Failed: 3}, Errors: map[string]int{"usage_limit": 1, "network": 1, Unknown: 1}},
+		"luna": {Counts: Counts{Turns: 3, Refused: 2, Failed: 1}, Errors: map[string]int{"network": 1}},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	steps, err := s.Steps(time.Time{})
+	must(t, err)
+	for _, step := range steps {
+		if step.Refused != (step.Model == "luna") {
+			t.Errorf("%+v", step)
+		}
+	}
+}
+
 func TestAFaultThatPassesDoesNotAdviseToEraseTheHistory(t *testing.T) {
 	s, path := open(t)
 	fill(t, s, turn("a", ten, "sol", Answered))
@@ -126,7 +204,7 @@ func TestAFaultThatPassesDoesNotAdviseToEraseTheHistory(t *testing.T) {
 func TestTurnsComeBackAsTheyWere(t *testing.T) {
 	s, path := open(t)
 	want := []Turn{
-		{ID: "a", Session: "S", Started: ten, Duration: 1500 * time.Millisecond, Model: "sol", Provider: "openai", Effort: "high", Outcome: Refused, Error: "server_overloaded"},
+		{ID: "a", Session: "S", Started: ten, Duration: 1500 * time.Millisecond, Model: "sol", Provider: "openai", Effort: "high", Outcome: Refused, Error: "server_overloaded", Class: "capacity"},
 		{ID: "b", Session: "T", Started: ten.Add(time.Minute), Model: "luna", Provider: "mock", Outcome: Running, Hidden: true},
 	}
 	fill(t, s, want...)
@@ -186,7 +264,7 @@ func TestCountsAreExactByOutcome(t *testing.T) {
 		slots[i].At = slots[i].At.UTC()
 	}
 	want := []Slot{
-		{Model: "sol", At: ten, Counts: Counts{Turns: 6, Answered: 1, Refused: 1, Failed: 1, Aborted: 1, Unanswered: 1, Running: 1}},
+		{Model: "sol", At: ten, Counts: Counts{Turns: 6, Answered: 1, Refused: 1, Failed: 1, Aborted: 1, Unanswered: 1, Running: 1}, Errors: map[string]int{Unknown: 1}},
 		{Model: "sol", Hidden: true, At: ten, Counts: Counts{Turns: 1, Refused: 1}},
 		{Model: "sol", At: ten.Add(slotLength), Counts: Counts{Turns: 1, Refused: 1}},
 	}

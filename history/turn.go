@@ -8,7 +8,7 @@ type Outcome string
 // The outcomes of a turn.
 const (
 	Answered Outcome = "answered"
-	Refused  Outcome = "refused" // codex_error_info server_overloaded, in files since 0.15x
+	Refused  Outcome = "refused" // an error of the class Capacity, in files since 0.146
 	Failed   Outcome = "failed"  // any other error
 	Aborted  Outcome = "aborted" // the user interrupted it
 	// Unanswered is a turn that ended without an answer and without an error. A
@@ -32,6 +32,7 @@ type Turn struct {
 	Effort   string // "" for the model's default
 	Outcome  Outcome
 	Error    string // codex_error_info of a refused or failed turn
+	Class    string // what that means, as cxhook explain names it; "" without an error
 	// Review is the id of the reviewer's turn if this one is a review: that one tells the model, in a file of its own.
 	Review string
 	Hidden bool // of a thread that no user talks to: a title's, a reviewer's, a sub-agent's

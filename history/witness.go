@@ -10,7 +10,7 @@ import (
 const after = 5000
 
 // Witness finds the turn of each incident. A turn that ended without an answer
-// and that cxhook saw refused counts as refused from then on; an incident whose
+// and that cxhook saw refused, or failed, counts as that from then on; an incident whose
 // turn no file tells of counts by itself. A review gets the model of its reviewer's
 // turn, whose file may have been read later. To be called when turns or events came in.
 func (s *Store) Witness() error {
@@ -25,12 +25,12 @@ func (s *Store) Witness() error {
 		}
 		rows, err := tx.Query(`SELECT id, session, model, started, started + duration FROM turns
 			WHERE session IN (SELECT session FROM incidents WHERE alone) OR id IN (SELECT turn FROM incidents WHERE alone)
-			OR outcome IN ('refused', 'unanswered') AND EXISTS (SELECT 1 FROM incidents WHERE alone AND session = '' AND turn = '')`)
+			OR outcome IN ('refused', 'failed', 'unanswered') AND EXISTS (SELECT 1 FROM incidents WHERE alone AND session = '' AND turn = '')`)
 		if err != nil {
 			return err
 		}
 		defer rows.Close()
-		turnOf := map[string]string{} // by incident
+		turnOf := map[incident]string{}
 		for rows.Next() {
 			var id, session, model string
 			var started, ended int64
@@ -39,7 +39,7 @@ func (s *Store) Witness() error {
 			}
 			for _, i := range incidents {
 				if i.is(id, session, model, started, ended) {
-					turnOf[i.id] = id
+					turnOf[i] = id
 				}
 			}
 		}
@@ -47,10 +47,10 @@ func (s *Store) Witness() error {
 			return err
 		}
 		for incident, turn := range turnOf {
-			if _, err := tx.Exec("UPDATE incidents SET alone = 0 WHERE id = ?", incident); err != nil {
+			if _, err := tx.Exec("UPDATE incidents SET alone = 0 WHERE id = ?", incident.id); err != nil {
 				return err
 			}
-			if _, err := tx.Exec("UPDATE turns SET witnessed = 1 WHERE id = ?", turn); err != nil {
+			if _, err := tx.Exec("UPDATE turns SET witnessed = 1, class = CASE WHEN class = '' AND outcome = 'unanswered' THEN ? ELSE class END WHERE id = ?", incident.class, turn); err != nil {
 				return err
 			}
 		}
@@ -63,8 +63,8 @@ func (s *Store) Witness() error {
 }
 
 type incident struct {
-	id, session, turn, model string
-	at                       int64
+	id, session, turn, model, class string
+	at                              int64
 }
 
 // is reports whether an incident was this turn's: by the turn's id, by the time
@@ -81,14 +81,14 @@ func (i incident) is(id, session, model string, started, ended int64) bool {
 }
 
 func incidents(tx *sql.Tx) (list []incident, err error) {
-	rows, err := tx.Query("SELECT id, at, session, turn, model FROM incidents WHERE alone")
+	rows, err := tx.Query("SELECT id, at, session, turn, model, class FROM incidents WHERE alone")
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
 	for rows.Next() {
 		var i incident
-		if err := rows.Scan(&i.id, &i.at, &i.session, &i.turn, &i.model); err != nil {
+		if err := rows.Scan(&i.id, &i.at, &i.session, &i.turn, &i.model, &i.class); err != nil {
 			return nil, err
 		}
 		list = append(list, i)

@@ -43,7 +43,7 @@ func (n Notes) Advise(models []string, own bool) forecast.Advice {
 // noteIncident writes down an incident of a model; session is nil if it is not known.
 func (r *run) noteIncident(id string, i matcher.Incident, model string, session *rollout.Session) {
 	now := time.Now()
-	rec := journal.Record{Kind: journal.KindIncident, At: now, Incident: id, Model: model, Surface: string(i.Surface), Task: string(i.Task)}
+	rec := journal.Record{Kind: journal.KindIncident, At: now, Incident: id, Class: string(i.Class), Model: model, Surface: string(i.Surface), Task: string(i.Task)}
 	if session != nil {
 		rec.Session = session.ID
 		if turn, ok := session.Last(); ok {
@@ -51,10 +51,13 @@ func (r *run) noteIncident(id string, i matcher.Incident, model string, session 
 		}
 	}
 	r.append(rec)
-	if model != "" {
-		r.refused[model] = now.Add(refusedFor)
-		r.complain(r.Notes.Pacing.Refused(model, now))
+	if model == "" {
+		return
 	}
+	if i.Class == matcher.Capacity {
+		r.refused[model] = now.Add(refusedFor)
+	}
+	r.complain(r.Notes.Pacing.Refused(model, string(i.Class), now))
 }
 
 // noteChoice writes down what answered an incident.

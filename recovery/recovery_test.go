@@ -11,6 +11,7 @@ import (
 
 	"github.com/cxhook/cxhook/config"
 	"github.com/cxhook/cxhook/history/journal"
+	"github.com/cxhook/cxhook/matcher"
 	"github.com/cxhook/cxhook/prompt"
 	"github.com/cxhook/cxhook/terminal"
 )
@@ -252,6 +253,25 @@ func TestARefusalIsForgottenAfterAWhileAndRetriesAfterAnAnswer(t *testing.T) {
 	r.noteResult("id", journal.Worked, "gpt-5.6-sol", "")
 	if r.retries != 0 || r.refused.at(now)["gpt-5.6-sol"] {
 		t.Errorf("after an answer %d retries count, refused are %v", r.retries, r.refused.at(now))
+	}
+}
+
+// An error of another class is written down as what it was, and says nothing of the model's room.
+func TestOnlyCapacityMakesAModelCrowded(t *testing.T) {
+	dir := t.TempDir()
+	r := run{refused: refusals{}, Options: Options{Notes: NotesIn(dir)}}
+	for id, class := range map[string]matcher.Class{"sol": matcher.Capacity, "luna": matcher.UsageLimit} {
+		r.noteIncident(id, matcher.Incident{Verdict: matcher.Verdict{Class: class}}, "gpt-6-"+id, nil)
+	}
+	now := time.Now()
+	for model, want := range map[string]bool{"gpt-6-sol": true, "gpt-6-luna": false} {
+		if r.refused.at(now)[model] != want || r.Notes.Pacing.RecentlyRefused(now)[model] != want {
+			t.Errorf("%s: refused in this run %v, in any terminal %v", model, r.refused.at(now), r.Notes.Pacing.RecentlyRefused(now))
+		}
+	}
+	written, err := os.ReadFile(filepath.Join(dir, "journal.jsonl"))
+	if err != nil || !strings.Contains(string(written), `"incident":"luna","model":"gpt-6-luna","class":"usage_limit"`) || !strings.Contains(string(written), `"class":"capacity"`) {
+		t.Errorf("%s %v", written, err)
 	}
 }
 

@@ -201,7 +201,7 @@ func (l *launch) outcome(v *verification, session *rollout.Session, turn rollout
 		}
 		l.noteResult(v.incident, journal.Refused, model, matcher.Capacity)
 	case turn.Error != "":
-		verdict := matcher.Classify(turn.Message)[0]
+		verdict := matcher.Recorded(turn.Message, turn.Info())
 		l.noteResult(v.incident, journal.Failed, turn.Model, verdict.Class)
 		return fmt.Sprintf("%s: another error. %s", turn.Model, verdict.Rule.Explanation())
 	case turn.Answered || turn.RanTool || turn.Compacted:

@@ -9,13 +9,14 @@ import (
 	"github.com/cxhook/cxhook/lang"
 )
 
-// Incident is a refusal that cxhook saw, with what was done about it.
+// Incident is an error that ended a turn and that cxhook saw, with what was done about it.
 type Incident struct {
 	ID      string    `json:"incident"`
 	At      time.Time `json:"at"`
 	Model   string    `json:"model"` // "" if unknown
 	Surface string    `json:"surface"`
 	Task    string    `json:"task"`
+	Class   string    `json:"class"` // of the error, as cxhook explain names it
 	Session string    `json:"session"`
 	Turn    string    `json:"turn"`
 	Choices []Choice  `json:"choices"`
@@ -42,7 +43,7 @@ func Incidents(records []journal.Record) (list []Incident) {
 		i := &list[len(list)-1]
 		switch r.Kind {
 		case journal.KindIncident:
-			i.At, i.Model, i.Surface, i.Task, i.Session, i.Turn = r.At, r.Model, r.Surface, r.Task, r.Session, r.Turn
+			i.At, i.Model, i.Surface, i.Task, i.Class, i.Session, i.Turn = r.At, r.Model, r.Surface, r.Task, r.Ended(), r.Session, r.Turn
 		case journal.KindChoice:
 			i.Choices = append(i.Choices, Choice{At: r.At, Action: string(r.Action), Model: r.Model, Mode: r.Mode, By: string(r.By)})
 		case journal.KindResult:
@@ -63,7 +64,12 @@ func (i Incident) Lines(zone *time.Location, clean func(string) string) string {
 		model = lang.Text("history.model")
 	}
 	what := lang.Text("history.at_capacity", model)
-	if i.Task == "remote_compact" {
+	switch compact := i.Task == "remote_compact"; {
+	case i.Class != journal.Capacity && compact:
+		what = lang.Text("history.compact_failed", model, clean(i.Class))
+	case i.Class != journal.Capacity:
+		what = lang.Text("history.turn_failed", model, clean(i.Class))
+	case compact:
 		what = lang.Text("history.compact", model)
 	}
 	text := fmt.Sprintf("%s  %s\n", i.At.In(zone).Format("2006-01-02 15:04"), what)

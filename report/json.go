@@ -31,8 +31,9 @@ type ModelDocument struct {
 	Aborted    int            `json:"aborted"`
 	Unanswered int            `json:"unanswered"`
 	Running    int            `json:"running"`
-	Rate       float64        `json:"rate"` // refused / (answered + refused)
-	Few        bool           `json:"few"`  // the rate rests on fewer than 20 turns
+	Errors     map[string]int `json:"errors"` // the failed turns by the class of their error
+	Rate       float64        `json:"rate"`   // refused / (answered + refused)
+	Few        bool           `json:"few"`    // the rate rests on fewer than 20 turns
 	Hidden     HiddenDocument `json:"hidden"`
 	Hours      []HourDocument `json:"hours"` // those with a turn
 	Crowded    []SpanDocument `json:"crowded"`
@@ -132,8 +133,11 @@ func JSON(p Page) Document {
 func modelDocument(m notebook.Model) ModelDocument {
 	d := ModelDocument{
 		Model: m.Name, Turns: m.Turns, Answered: m.Answered, Refused: m.Refused, Failed: m.Failed, Aborted: m.Aborted,
-		Unanswered: m.Unanswered, Running: m.Running, Rate: round(m.Rate()), Few: m.Few(),
+		Unanswered: m.Unanswered, Running: m.Running, Errors: m.Errors, Rate: round(m.Rate()), Few: m.Few(),
 		Hidden: HiddenDocument{m.Hidden.Turns, m.Hidden.Refused}, Hours: hoursOf(m.Hours), Crowded: spansOf(m.Crowded), Golden: spansOf(m.Golden),
+	}
+	if d.Errors == nil {
+		d.Errors = map[string]int{}
 	}
 	if o := m.Outage; o != nil {
 		d.Outage = OutageDocument{stamp(o.From), stamp(o.To), o.Refusals}

@@ -65,7 +65,7 @@ func week() Page {
 			sol.Add(c)
 		}
 	}
-	luna := notebook.Model{Name: "gpt-6-luna", Counts: history.Counts{Turns: 9, Answered: 4, Refused: 1, Failed: 2, Aborted: 1, Unanswered: 1}}
+	luna := notebook.Model{Name: "gpt-6-luna", Counts: history.Counts{Turns: 11, Answered: 4, Refused: 1, Failed: 4, Aborted: 1, Unanswered: 1}, Errors: map[string]int{"usage_limit": 2, "network": 1, history.Unknown: 1}}
 	idle := notebook.Model{Name: "gpt-5.5", Counts: history.Counts{Turns: 1, Running: 1}}
 	return Page{
 		Now: friday,
@@ -239,6 +239,8 @@ func TestIncidentsAreToldWithWhatWasDone(t *testing.T) {
 		{Kind: journal.KindChoice, At: at, Incident: "2", Model: "gpt-6-luna", Action: journal.Switch, Mode: "fork", By: journal.Key},
 		{Kind: journal.KindResult, At: at, Incident: "2", Model: "gpt-5.5", Outcome: journal.Wrong},
 		{Kind: journal.KindIncident, At: at, Incident: "1"},
+		{Kind: journal.KindIncident, At: at, Incident: "0", Model: "gpt-6-luna", Class: "usage_limit", Task: "turn"},
+		{Kind: journal.KindIncident, At: at, Incident: "-1", Model: "gpt-6-luna", Class: "network", Task: "remote_compact"},
 	}
 	list := Incidents(records)
 	text := ""
@@ -250,12 +252,16 @@ func TestIncidentsAreToldWithWhatWasDone(t *testing.T) {
                   SWITCHED TO GPT-6-LUNA: CODEX RAN GPT-5.5
 2026-11-27 16:05  a model at capacity
                   no answer
+2026-11-27 16:05  GPT-6-LUNA: USAGE_LIMIT
+                  no answer
+2026-11-27 16:05  GPT-6-LUNA: NETWORK (compaction)
+                  no answer
 `
 	if diff := cmp.Diff(want, text); diff != "" {
 		t.Error(diff)
 	}
 	line, err := json.Marshal(list[1])
-	if want := `{"incident":"1","at":"2026-11-27T15:05:00Z","model":"","surface":"","task":"","session":"","turn":"","choices":[]}`; err != nil || string(line) != want {
+	if want := `{"incident":"1","at":"2026-11-27T15:05:00Z","model":"","surface":"","task":"","class":"capacity","session":"","turn":"","choices":[]}`; err != nil || string(line) != want {
 		t.Errorf("%s", line)
 	}
 }

@@ -1,10 +1,14 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/cxhook/cxhook/history"
 	"github.com/cxhook/cxhook/history/forecast"
 	"github.com/cxhook/cxhook/history/importer"
 	"github.com/cxhook/cxhook/history/notebook"
@@ -100,10 +104,15 @@ func (p Page) footnote() string {
 // other says what became of the turns that were neither answered nor refused.
 func other(m notebook.Model) string {
 	var parts []string
+	for _, class := range slices.SortedFunc(maps.Keys(m.Errors), func(a, b string) int { return cmp.Or(m.Errors[b]-m.Errors[a], cmp.Compare(a, b)) }) {
+		if class != history.Unknown {
+			parts = append(parts, lang.Text("stats.outcome.class", m.Errors[class], class))
+		}
+	}
 	for _, kind := range []struct {
 		key string
 		n   int
-	}{{"failed", m.Failed}, {"aborted", m.Aborted}, {"unanswered", m.Unanswered}, {"running", m.Running}} {
+	}{{"failed", m.Errors[history.Unknown]}, {"aborted", m.Aborted}, {"unanswered", m.Unanswered}, {"running", m.Running}} {
 		if kind.n > 0 {
 			parts = append(parts, lang.Text("stats.outcome."+kind.key, kind.n))
 		}

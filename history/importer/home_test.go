@@ -83,13 +83,13 @@ func (h *home) turns() (turns []history.Turn) {
 	db, err := sql.Open("sqlite", h.db)
 	h.must(err)
 	defer db.Close()
-	rows, err := db.Query("SELECT id, session, started, duration, model, provider, effort, outcome, error, hidden FROM turns ORDER BY started, id")
+	rows, err := db.Query("SELECT id, session, started, duration, model, provider, effort, outcome, error, class, hidden FROM turns ORDER BY started, id")
 	h.must(err)
 	defer rows.Close()
 	for rows.Next() {
 		var t history.Turn
 		var started, duration int64
-		h.must(rows.Scan(&t.ID, &t.Session, &started, &duration, &t.Model, &t.Provider, &t.Effort, &t.Outcome, &t.Error, &t.Hidden))
+		h.must(rows.Scan(&t.ID, &t.Session, &started, &duration, &t.Model, &t.Provider, &t.Effort, &t.Outcome, &t.Error, &t.Class, &t.Hidden))
 		t.Started, t.Duration = time.UnixMilli(started).UTC(), time.Duration(duration)*time.Millisecond
 		turns = append(turns, t)
 	}

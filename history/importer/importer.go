@@ -73,7 +73,7 @@ func Import(ctx context.Context, store *history.Store, o Options) (Report, error
 			continue
 		}
 		// A file that grows was read up to its size, or nearly; see read.
-		i.total += max(f.Size-stamp.Size, 0)
+		i.total += max(f.Size-max(stamp.Size, 0), 0)
 		jobs = append(jobs, job{f, known})
 	}
 	report.Changed = len(jobs)

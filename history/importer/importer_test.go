@@ -39,7 +39,7 @@ func TestOnlyWhatWasAddedIsRead(t *testing.T) {
 }
 
 func TestEveryOutcomeHasItsName(t *testing.T) {
-	other := `{"message":"m","codex_error_info":{"usage_limit_reached":{}}}`
+	other := `{"message":"m","codex_error_info":{"usage_limit_exceeded":{}}}`
 	abort := `{"timestamp":"2026-11-29T10:00:05Z","type":"event_msg","payload":{"type":"turn_aborted","turn_id":"4","reason":"interrupted"}}` + "\n"
 	h := newHome(t)
 	h.write("a.jsonl", begun("A")+start("1", "one")+end("1", `"x"`, "null")+start("2", "two")+end("2", "null", overload)+start("3", "three")+end("3", "null", other)+
@@ -49,8 +49,8 @@ func TestEveryOutcomeHasItsName(t *testing.T) {
 	if diff := cmp.Diff(want, h.outcomes()); diff != "" {
 		t.Error(diff)
 	}
-	if code := h.turns()[2].Error; code != "usage_limit_reached" {
-		t.Errorf("error %q", code)
+	if turn := h.turns()[2]; turn.Error != "usage_limit_exceeded" || turn.Class != "usage_limit" {
+		t.Errorf("%+v", turn)
 	}
 }
 

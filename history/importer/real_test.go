@@ -51,6 +51,22 @@ func TestRealSessionsAreCountedExactly(t *testing.T) {
 	}
 }
 
+// What an error means is said by the words that it came with, and by codex_error_info.
+func TestErrorsOfRealSessionsHaveTheirClass(t *testing.T) {
+	for name, want := range map[string]string{
+		"0.171.0-second-turn-refused": "capacity", "0.171.0-usage-limit": "usage_limit", "0.171.0-model-limit": "usage_limit",
+		"0.155.1-context-window": "context_window", "0.163.0-unavailable": "server_error", "0.171.0-stream-cut": "network",
+		"0.106.0-second-turn-refused": "",
+	} {
+		h := newHome(t)
+		h.real(name)
+		h.importAll()
+		if turns := h.turns(); turns[len(turns)-1].Class != want {
+			t.Errorf("%s: %q", name, turns[len(turns)-1].Class)
+		}
+	}
+}
+
 func TestATurnThatAForkRepeatsIsCountedOnceInAnyOrder(t *testing.T) {
 	names := []string{"0.106.0-second-turn-refused", "0.106.0-fork"}
 	var first []history.Turn

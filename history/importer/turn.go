@@ -8,26 +8,37 @@ import (
 
 	"github.com/cxhook/cxhook/codex/rollout"
 	"github.com/cxhook/cxhook/history"
+	"github.com/cxhook/cxhook/history/journal"
+	"github.com/cxhook/cxhook/matcher"
 )
 
 // turn is what the history keeps of a turn.
 func turn(s rollout.Session, t rollout.Turn) history.Turn {
+	class := class(t)
 	return history.Turn{
 		ID: key(s.ID, t), Session: s.ID, Started: startOf(t.ID, t.Started), Duration: t.Took,
 		Model: t.Model, Provider: t.Provider, Effort: t.Effort, Review: t.ReviewTurn,
-		Outcome: outcome(t), Error: history.Name(string(t.Error)), Hidden: s.SubAgent,
+		Outcome: outcome(t, class), Error: history.Name(string(t.Error)), Class: class, Hidden: s.SubAgent,
 	}
 }
 
-func outcome(t rollout.Turn) history.Outcome {
+// class says what the error of a turn means; "" if it had none.
+func class(t rollout.Turn) string {
+	if t.Error == "" {
+		return ""
+	}
+	return string(matcher.Recorded(t.Message, t.Info()).Class)
+}
+
+func outcome(t rollout.Turn, class string) history.Outcome {
 	switch {
 	case t.Aborted:
 		return history.Aborted
 	case t.Ended.IsZero() && !t.Concluded: // to 0.98 no end is marked
 		return history.Running
-	case t.Error == rollout.Overloaded:
+	case class == journal.Capacity:
 		return history.Refused
-	case t.Error != "":
+	case class != "":
 		return history.Failed
 	case t.Concluded:
 		return history.Answered

@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"cmp"
 	"crypto/rand"
 	"encoding/hex"
 	"time"
@@ -36,8 +37,15 @@ type Record struct {
 	By     By     `json:"by,omitempty"`     // of a choice
 
 	Outcome Outcome `json:"outcome,omitempty"` // of a result
-	Class   string  `json:"class,omitempty"`   // of a failed result: the error's class
+	// Class is what kind of error it was, as cxhook explain names it: of an incident, see Ended, and of a failed result.
+	Class string `json:"class,omitempty"`
 }
+
+// Capacity is the class of a model that is crowded. No other makes it count as refused.
+const Capacity = "capacity"
+
+// Ended is the class of the error of an incident. Capacity was the only one before it was written down.
+func (r Record) Ended() string { return cmp.Or(r.Class, Capacity) }
 
 // Action is what was chosen for an incident.
 type Action string

@@ -249,7 +249,7 @@ func TestForgetErasesAllButCodexsFiles(t *testing.T) {
 	d := newDesk(t)
 	d.crowdedMornings()
 	d.note(journal.Record{Kind: journal.KindIncident, At: noon, Incident: "i", Model: "sol"})
-	if err := pacing.Open(d.Pacing).Refused("sol", noon); err != nil {
+	if err := pacing.Open(d.Pacing).Refused("sol", journal.Capacity, noon); err != nil {
 		t.Fatal(err)
 	}
 	n := d.open(noon)

@@ -21,6 +21,7 @@ type Stats struct {
 type Model struct {
 	Name string
 	history.Counts
+	Errors  map[string]int // the failed turns by the class of their error, as cxhook explain names it; nil without any
 	Hidden  history.Counts
 	Hours   [7][24]history.Counts // by time.Weekday and local hour
 	Outage  *Outage               // the longest, nil if there was none
@@ -89,6 +90,12 @@ func (n *Notebook) Stats(since time.Time, model string) (Stats, error) {
 			continue
 		}
 		m.Add(slot.Counts)
+		for class, n := range slot.Errors {
+			if m.Errors == nil {
+				m.Errors = map[string]int{}
+			}
+			m.Errors[class] += n
+		}
 		local := slot.At.In(n.options.Now.Location())
 		m.Hours[local.Weekday()][local.Hour()].Add(slot.Counts)
 	}

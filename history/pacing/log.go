@@ -3,6 +3,8 @@ package pacing
 import (
 	"slices"
 	"time"
+
+	"github.com/cxhook/cxhook/history/journal"
 )
 
 const (
@@ -34,6 +36,8 @@ type entry struct {
 	At    time.Time `json:"at"` // when it happened, or for a slot when it is due
 	Kind  kind      `json:"kind"`
 	Model string    `json:"model,omitempty"`
+	// Class is why it was refused, as cxhook explain names it; "" is capacity.
+	Class string `json:"class,omitempty"`
 }
 
 type kind string
@@ -45,15 +49,19 @@ const (
 	barred  kind = "barred"
 )
 
-// Refused notes that the service refused model at the time given. The error
-// says that the other terminals were not told; nothing else depends on it.
-func (l *Log) Refused(model string, at time.Time) error {
-	return l.add(entry{at.UTC(), refused, model})
+// Refused notes that a turn of model ended at the time given with an error of that
+// class. Only capacity speaks against the model. The error says that the other
+// terminals were not told; nothing else depends on it.
+func (l *Log) Refused(model, class string, at time.Time) error {
+	if class == journal.Capacity {
+		class = "" // as all entries were before others were noted
+	}
+	return l.add(entry{At: at.UTC(), Kind: refused, Model: model, Class: class})
 }
 
 // Barred notes that this account was told that it may not use model.
 func (l *Log) Barred(model string, at time.Time) error {
-	return l.add(entry{at.UTC(), barred, model})
+	return l.add(entry{At: at.UTC(), Kind: barred, Model: model})
 }
 
 // MayNotUse gives the models that this account was told within a day that it may not
@@ -74,7 +82,7 @@ func (l *Log) MayNotUse(now time.Time) map[string]bool {
 
 // Worked notes that model answered, which ends what a refusal before it said.
 func (l *Log) Worked(model string, at time.Time) error {
-	return l.add(entry{at.UTC(), worked, model})
+	return l.add(entry{At: at.UTC(), Kind: worked, Model: model})
 }
 
 func (l *Log) add(e entry) error {
@@ -82,11 +90,11 @@ func (l *Log) add(e entry) error {
 }
 
 // RecentlyRefused gives the models whose last word, from any terminal within
-// the last ten minutes, was a refusal. It is empty when the file cannot be read.
+// the last ten minutes, was that they had no capacity. It is empty when the file cannot be read.
 func (l *Log) RecentlyRefused(now time.Time) map[string]bool {
 	last := map[string]entry{}
 	for _, e := range l.read() {
-		if e.Kind == slot || e.Kind == barred || e.At.Before(now.Add(-Recent)) || e.At.After(now.Add(spacing)) {
+		if e.Kind == slot || e.Kind == barred || e.Class != "" || e.At.Before(now.Add(-Recent)) || e.At.After(now.Add(spacing)) {
 			continue
 		}
 		if e.At.Before(last[e.Model].At) {
@@ -111,7 +119,7 @@ func (l *Log) Reserve(now time.Time, wait time.Duration) time.Time {
 	// Without the file the caller's own jitter is what keeps the terminals apart.
 	_ = l.locked(func(f file) error {
 		free := firstFree(due, f.slots(now))
-		if err := f.add(entry{free.UTC(), slot, ""}); err != nil {
+		if err := f.add(entry{At: free.UTC(), Kind: slot}); err != nil {
 			return err
 		}
 		due = free

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/cxhook/cxhook/history/journal"
 )
 
 var ten = time.Date(2026, 11, 29, 10, 0, 0, 0, time.UTC)
@@ -40,14 +42,29 @@ func names(models map[string]bool) (list []string) {
 
 func TestTheLastWordOfTenMinutesCounts(t *testing.T) {
 	path := temporary(t)
-	must(t, Open(path).Refused("old", ten.Add(-10*time.Minute-time.Second)))
-	must(t, Open(path).Refused("sol", ten.Add(-10*time.Minute)))
-	must(t, Open(path).Refused("luna", ten.Add(-3*time.Minute)))
+	must(t, Open(path).Refused("old", journal.Capacity, ten.Add(-10*time.Minute-time.Second)))
+	must(t, Open(path).Refused("sol", journal.Capacity, ten.Add(-10*time.Minute)))
+	must(t, Open(path).Refused("luna", journal.Capacity, ten.Add(-3*time.Minute)))
 	must(t, Open(path).Worked("luna", ten.Add(-2*time.Minute)))
 	must(t, Open(path).Worked("terra", ten.Add(-2*time.Minute)))
-	must(t, Open(path).Refused("terra", ten.Add(-1*time.Minute)))
-	must(t, Open(path).Refused("future", ten.Add(time.Hour)))
+	must(t, Open(path).Refused("terra", journal.Capacity, ten.Add(-1*time.Minute)))
+	must(t, Open(path).Refused("future", journal.Capacity, ten.Add(time.Hour)))
 	Open(path).Reserve(ten, time.Minute)
+	if diff := cmp.Diff([]string{"sol", "terra"}, names(Open(path).RecentlyRefused(ten))); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestOnlyCapacityMakesAModelCrowded(t *testing.T) {
+	path := temporary(t)
+	must(t, Open(path).Refused("sol", journal.Capacity, ten.Add(-3*time.Minute)))
+	must(t, Open(path).Refused("sol", "network", ten.Add(-2*time.Minute))) // which says nothing of the model
+	must(t, Open(path).Refused("luna", "usage_limit", ten.Add(-2*time.Minute)))
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+	must(t, err)
+	_, err = f.WriteString(`{"at":"2026-11-29T09:59:00Z","kind":"refused","model":"terra"}` + "\n") // of a release before classes
+	must(t, err)
+	must(t, f.Close())
 	if diff := cmp.Diff([]string{"sol", "terra"}, names(Open(path).RecentlyRefused(ten))); diff != "" {
 		t.Error(diff)
 	}
@@ -56,7 +73,7 @@ func TestTheLastWordOfTenMinutesCounts(t *testing.T) {
 func TestALateLineDoesNotOverruleANewerOne(t *testing.T) {
 	path := temporary(t)
 	must(t, Open(path).Worked("sol", ten))
-	must(t, Open(path).Refused("sol", ten.Add(-time.Minute)))
+	must(t, Open(path).Refused("sol", journal.Capacity, ten.Add(-time.Minute)))
 	if got := names(Open(path).RecentlyRefused(ten)); got != nil {
 		t.Errorf("%q refused", got)
 	}
@@ -134,7 +151,7 @@ func TestAnUnusableFileLeavesATerminalAlone(t *testing.T) {
 	must(t, os.Symlink(file, link))
 	for _, path := range []string{filepath.Join(file, "x"), dir, pipe, link} {
 		l := Open(path)
-		if err := l.Refused("sol", ten); err == nil {
+		if err := l.Refused("sol", journal.Capacity, ten); err == nil {
 			t.Errorf("%s: no error", path)
 		}
 		if got := l.RecentlyRefused(ten); len(got) != 0 {
@@ -148,7 +165,7 @@ func TestAnUnusableFileLeavesATerminalAlone(t *testing.T) {
 
 func TestAnotherProcessThatKeepsTheLockDoesNotStopATerminal(t *testing.T) {
 	path := temporary(t)
-	must(t, Open(path).Refused("sol", ten))
+	must(t, Open(path).Refused("sol", journal.Capacity, ten))
 	f, err := os.Open(path)
 	must(t, err)
 	defer f.Close()
@@ -168,7 +185,7 @@ func TestDamagedLinesHideNoOthers(t *testing.T) {
 	path := temporary(t)
 	must(t, os.MkdirAll(filepath.Dir(path), 0o700))
 	must(t, os.WriteFile(path, []byte("\x00\xff\n{\"kind\":\"from the future\",\"at\":\"2026-11-29T10:00:00Z\",\"model\":\"x\"}\n{\"at\":\"2026-1"), 0o600))
-	must(t, Open(path).Refused("sol", ten))
+	must(t, Open(path).Refused("sol", journal.Capacity, ten))
 	if diff := cmp.Diff([]string{"sol"}, names(Open(path).RecentlyRefused(ten))); diff != "" {
 		t.Error(diff)
 	}
@@ -177,7 +194,7 @@ func TestDamagedLinesHideNoOthers(t *testing.T) {
 func TestTheFileStaysShortAndKeepsWhatCounts(t *testing.T) {
 	path := temporary(t)
 	for i := range 1000 {
-		must(t, Open(path).Refused("sol", ten.Add(time.Duration(i)*time.Second)))
+		must(t, Open(path).Refused("sol", journal.Capacity, ten.Add(time.Duration(i)*time.Second)))
 	}
 	info, err := os.Stat(path)
 	must(t, err)
@@ -204,7 +221,7 @@ func TestAModelTheAccountMayNotUseIsKnownForADay(t *testing.T) {
 	must(t, Open(path).Barred("terra", ten.Add(-2*time.Hour)))
 	must(t, Open(path).Worked("terra", ten.Add(-time.Hour)))
 	for i := range 1000 { // the file is cut back meanwhile
-		must(t, Open(path).Refused("sol", ten.Add(time.Duration(i-1000)*time.Second)))
+		must(t, Open(path).Refused("sol", journal.Capacity, ten.Add(time.Duration(i-1000)*time.Second)))
 	}
 	if diff := cmp.Diff([]string{"luna"}, names(Open(path).MayNotUse(ten))); diff != "" {
 		t.Error(diff)

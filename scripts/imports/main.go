@@ -28,10 +28,10 @@ var rules = []struct {
 	{"lang", []string{"internal/environ"}},
 	{"history", []string{"internal/folders", "internal/untrusted", "history/journal"}},
 	{"history/journal", []string{"internal/folders", "internal/untrusted"}},
-	{"history/pacing", []string{"internal/folders", "internal/untrusted"}},
+	{"history/pacing", []string{"internal/folders", "internal/untrusted", "history/journal"}},
 	{"history/forecast", []string{"internal/folders", "internal/untrusted", "lang"}},
-	{"history/importer", []string{"internal/untrusted", "codex/rollout", "history"}},
-	{"history/notebook", []string{"history/...", "shellinit"}}, // the form of the notices that a prompt shows
+	{"history/importer", []string{"codex/rollout", "history", "history/journal", "matcher"}}, // what an error means,
+	{"history/notebook", []string{"history/...", "shellinit"}},                               // the form of the notices that a prompt shows
 	{"report", []string{"history/...", "lang", "terminal"}},
 	{"matcher", []string{"internal/lazy", "lang", "terminal"}},
 	{"matcher/launched", []string{"codex", "matcher"}},
