@@ -23,7 +23,7 @@ const (
 // was refused is in the transcript already and must not be sent twice, but
 // Codex starts a turn only for a message. It begins with neither "-" nor
 // "/", which Codex would read as an option or a command.
-const ContinueMessage = "The last turn stopped because its model was at capacity. Continue where it left off."
+const ContinueMessage = "The last turn was stopped by an error. Continue where it left off."
 
 // Plan is how the work goes on, complete before codex is asked to quit.
 type Plan struct {

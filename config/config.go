@@ -34,6 +34,21 @@ const (
 	Relaunch Way = "relaunch"
 )
 
+// Trouble is a kind of error, by what helps.
+type Trouble string
+
+// The kinds, each of one or more classes of package matcher.
+const (
+	Capacity  Trouble = "capacity"
+	Limit     Trouble = "limit"
+	Transient Trouble = "transient"
+	Context   Trouble = "context"
+	Model     Trouble = "model"
+)
+
+// Troubles are all kinds.
+func Troubles() []Trouble { return []Trouble{Capacity, Limit, Transient, Context, Model} }
+
 // Valid tells whether p is one of the three policies.
 func (p Policy) Valid() bool { return p == Ask || p == Switch || p == Wait }
 
@@ -52,11 +67,17 @@ type Config struct {
 	// Models are the tiers in the order they are offered: main, backup, emergency, …
 	// Empty means that Codex's own catalogue decides.
 	Models []Entry `toml:"models"`
-	// OnCapacity is the policy for an incident.
+	// OnCapacity is the policy for a model at capacity.
 	OnCapacity Policy `toml:"on_capacity"`
+	// OnLimit is the policy for a usage or rate limit, OnTransient the one for what passes by
+	// itself: a server's or the network's error. Neither switches.
+	OnLimit     Policy `toml:"on_limit"`
+	OnTransient Policy `toml:"on_transient"`
+	// Offer are the kinds of errors that something is offered for, or done by a policy.
+	Offer []Trouble `toml:"offer"`
 	// Switch is how a switch is carried out.
 	Switch Way `toml:"switch"`
-	// MaxActions bounds what the policies switch and wait may do in one run.
+	// MaxActions bounds what the policies switch and wait may do in one run, all together.
 	MaxActions int `toml:"max_actions"`
 	// Notices lets the shell's prompt tell of crowded hours.
 	Notices bool `toml:"notices"`
@@ -67,10 +88,13 @@ type Config struct {
 // Default returns the settings of a user without a file.
 func Default() Config {
 	return Config{
-		OnCapacity: Ask,
-		Switch:     InPlace,
-		MaxActions: 6, // six tries at most is what people who wait by hand settle on
-		Notices:    true,
+		OnCapacity:  Ask,
+		OnLimit:     Ask,
+		OnTransient: Ask,
+		Offer:       Troubles(),
+		Switch:      InPlace,
+		MaxActions:  6, // six tries at most is what people who wait by hand settle on
+		Notices:     true,
 	}
 }
 

@@ -28,6 +28,9 @@ func TestAFileWithoutMistakesIsReadWhole(t *testing.T) {
 	c, problems := load(t, `
 models = ["gpt-6-sol", { model = "deepseek-v4", provider = "deepseek", profile = "work", effort = "high" }]
 on_capacity = "switch"
+on_limit = "wait"
+on_transient = "wait"
+offer = ["limit", "capacity"]
 switch = "relaunch"
 max_actions = 3
 notices = false
@@ -35,10 +38,13 @@ language = "zh-CN"
 `)
 	want := Config{
 		Models:     []Entry{{Model: "gpt-6-sol"}, {Model: "deepseek-v4", Provider: "deepseek", Profile: "work", Effort: "high"}},
-		OnCapacity: Switch,
-		Switch:     Relaunch,
-		MaxActions: 3,
-		Language:   "zh-CN",
+		OnCapacity:  Switch,
+		OnLimit:     Wait,
+		OnTransient: Wait,
+		Offer:       []Trouble{Limit, Capacity},
+		Switch:      Relaunch,
+		MaxActions:  3,
+		Language:    "zh-CN",
 	}
 	if diff := cmp.Diff(want, c); diff != "" || problems != nil {
 		t.Errorf("settings differ (-want +got):\n%s\nproblems: %q", diff, problems)
@@ -71,6 +77,10 @@ func TestAMistakeIsNamedWithItsPlaceAndTheRestHolds(t *testing.T) {
 		{"unknown key", "max_actions = 2\n  modles = [\"a\"]\n", kept, `:2:3: unknown key "modles" is ignored; did you mean "models"?`},
 		{"unknown key that is like none", "max_actions = 2\ncolour = true\n", kept, `:2:1: unknown key "colour" is ignored`},
 		{"unknown policy", "max_actions = 2\non_capacity = \"go\"", kept, `:2:1: on_capacity = "go": write "ask", "switch" or "wait"`},
+		{"a limit that another model shall answer", "max_actions = 2\non_limit = \"switch\"", kept, `:2:1: on_limit = "switch": write "ask" or "wait"`},
+		{"a policy that is no text", "max_actions = 2\non_transient = true", kept, `:2:1: on_transient = true: write "ask" or "wait"`},
+		{"an unknown kind of error", "max_actions = 2\noffer = [\"capacity\", \"all\"]", kept, `:2:1: offer: write a list of "capacity", "limit", "transient", "context" and "model"`},
+		{"a name in place of a list of kinds", "max_actions = 2\noffer = \"capacity\"", kept, `:2:1: offer: write a list of "capacity"`},
 		{"unknown way to switch", "max_actions = 2\nswitch = \"go\"", kept, `:2:1: switch = "go": write "in_place" or "relaunch"`},
 		{"entry of another type", "max_actions = 2\nmodels = [7]", kept, ":2:1: models, entry 1: 7 is neither a name nor a table"},
 		{"entry with an unknown key", "max_actions = 2\nmodels = [{ name = \"x\" }]", kept, `:2:1: models, entry 1: key "name"`},
@@ -88,6 +98,36 @@ func TestAMistakeIsNamedWithItsPlaceAndTheRestHolds(t *testing.T) {
 				t.Errorf("problems %q, want one beginning with %q", problems, tt.problem)
 			}
 		})
+	}
+}
+
+// What README shows as the settings names every key, and all but the models with its default.
+func TestReadmeShowsEverySetting(t *testing.T) {
+	for _, name := range []string{"README.md", "README.zh-CN.md"} {
+		text, err := os.ReadFile(filepath.Join("..", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, block, _ := strings.Cut(string(text), "```toml\n")
+		block, _, _ = strings.Cut(block, "```")
+		shown, problems := load(t, block)
+		want := Default()
+		want.Models = shown.Models
+		if diff := cmp.Diff(want, shown); diff != "" || problems != nil {
+			t.Errorf("%s (-want +got):\n%s%v", name, diff, problems)
+		}
+		for _, key := range keys() {
+			if !strings.Contains(block, "\n"+key+" = ") {
+				t.Errorf("%s does not show %s", name, key)
+			}
+		}
+	}
+}
+
+func TestNothingMayBeOffered(t *testing.T) {
+	c, problems := load(t, "offer = []")
+	if len(c.Offer) != 0 || problems != nil {
+		t.Errorf("%v, problems %q", c.Offer, problems)
 	}
 }
 

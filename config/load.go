@@ -103,6 +103,28 @@ func (c *Config) set(key string, value any) (wrong []lang.Message) {
 			return []lang.Message{lang.Say("settings.on_capacity", spell(value))}
 		}
 		c.OnCapacity = Policy(s)
+	case "on_limit", "on_transient":
+		s, _ := value.(string)
+		if p := Policy(s); p != Ask && p != Wait {
+			return []lang.Message{lang.Say("settings.on_wait", key, spell(value))}
+		}
+		if key == "on_limit" {
+			c.OnLimit = Policy(s)
+		} else {
+			c.OnTransient = Policy(s)
+		}
+	case "offer":
+		list, ok := value.([]any)
+		offer := []Trouble{}
+		for _, v := range list {
+			s, _ := v.(string)
+			ok = ok && slices.Contains(Troubles(), Trouble(s))
+			offer = append(offer, Trouble(s))
+		}
+		if !ok {
+			return []lang.Message{lang.Say("settings.offer")}
+		}
+		c.Offer = offer
 	case "switch":
 		s, _ := value.(string)
 		if w := Way(s); w != InPlace && w != Relaunch {

@@ -94,6 +94,12 @@ func written(value any) string {
 			models = append(models, m.String())
 		}
 		return "[" + strings.Join(models, ", ") + "]"
+	case []Trouble:
+		kinds := []string{}
+		for _, k := range v {
+			kinds = append(kinds, strconv.Quote(string(k)))
+		}
+		return "[" + strings.Join(kinds, ", ") + "]"
 	case fmt.Stringer:
 		return v.String()
 	}

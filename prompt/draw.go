@@ -227,19 +227,22 @@ func remaining(left time.Duration) (shown, until time.Duration) {
 	return less + unit, left - less
 }
 
-// countdown is what is left, and of a long time when it ends: "retry in 45s", "retry in
-// 2:14:00 (06:34)", "retry in 26:14:00 (Dec 2 06:34)".
-func countdown(until, now time.Time) string {
+// countdown is "retry in" with what is left.
+func countdown(until, now time.Time) string { return lang.Text("bar.retry", Left(until, now)) }
+
+// Left is the time that is left until then, and of a long time when that is: "45s", "2:14:00 (06:34)",
+// "26:14:00 (Dec 2 06:34)".
+func Left(until, now time.Time) string {
 	left, _ := remaining(until.Sub(now))
 	if left < bySeconds {
-		return lang.Text("bar.retry", lang.Text("bar.seconds", int(left/time.Second)))
+		return lang.Text("bar.seconds", int(left/time.Second))
 	}
 	h, m, s := left/time.Hour, left/time.Minute%60, left/time.Second%60
 	text := fmt.Sprintf("%d:%02d", m, s)
 	if h > 0 {
 		text = fmt.Sprintf("%d:%02d:%02d", h, m, s)
 	}
-	return lang.Text("bar.retry_at", text, Clock(until, now))
+	return text + " (" + Clock(until, now) + ")"
 }
 
 // Clock is the time that a clock in t's zone shows then, with the date where that is not now's.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/codex/rollout"
+	"github.com/cxhook/cxhook/matcher"
 )
 
 // Why the conversation of a codex is not known.
@@ -19,12 +20,15 @@ var (
 // clues are what the screen tells of the conversation.
 type clues struct {
 	id     string    // empty if codex has shown none
-	shown  time.Time // when the refusal was shown, zero for none
+	shown  time.Time // when the error was shown, zero for none
 	prompt string    // what was asked, as lastPrompt gives it
+
+	class       matcher.Class // of the error, as far as its words tell
+	unconfirmed bool          // they do so by a part of them only
 }
 
 func (l *launch) clues() clues {
-	return clues{l.watch.SessionID(), l.refusal, l.prompt}
+	return clues{l.watch.SessionID(), l.refusal, l.prompt, l.failure.Class, l.failure.Unconfirmed}
 }
 
 // conversation finds and reads the session file of the running codex. It never guesses.
@@ -68,7 +72,7 @@ func (l *launch) refusedThen(home string, c clues) (*rollout.Session, error) {
 			continue
 		}
 		turn, ok := s.Last()
-		switch said := l.verdict(s, c.shown, false); {
+		switch said, _ := l.verdict(s, c, false); {
 		case !ok || !turn.Ended.IsZero() && turn.Ended.Before(l.started):
 		case turn.Ended.IsZero():
 			waiting = waiting || !s.SubAgent && l.near(f)
@@ -146,7 +150,7 @@ func (l *launch) begun(home string, c clues) (*rollout.Session, error) {
 		// One that is older than this codex is another terminal's, unless it was
 		// chosen in here, which its refusal or its open file has to prove.
 		add(f.Path, func(s *rollout.Session) bool {
-			return l.begunHere(f.Started) || open[s.Path] || l.refusedIn(s) && endedAt(s, c.shown)
+			return l.begunHere(f.Started) || open[s.Path] || l.failedIn(s) && endedAt(s, c.shown)
 		})
 	}
 	switch len(own) {
@@ -180,8 +184,8 @@ func (l *launch) read(path string) (*rollout.Session, error) {
 	return &session, nil
 }
 
-// refusedIn reports whether the session's last turn was refused since the launch.
-func (l *launch) refusedIn(session *rollout.Session) bool {
+// failedIn reports whether the session's last turn ended with an error since the launch.
+func (l *launch) failedIn(session *rollout.Session) bool {
 	turn, ok := session.Last()
-	return ok && turn.Error == rollout.Overloaded && !turn.Ended.Before(l.started)
+	return ok && turn.Error != "" && !turn.Ended.Before(l.started)
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/cxhook/cxhook/codex"
+	"github.com/cxhook/cxhook/matcher"
 )
 
 // written is a session file of 0.171.0 with one turn.
@@ -96,7 +97,7 @@ func TestOnlyTheConversationThatWasRefusedIsFound(t *testing.T) {
 			}
 			l := launch{run: &run{Options: Options{Dir: here}}, args: args, started: launched}
 			got := ""
-			session, err := l.refusedThen(home, clues{shown: c.shown, prompt: c.prompt})
+			session, err := l.refusedThen(home, clues{shown: c.shown, prompt: c.prompt, class: matcher.Capacity})
 			switch {
 			case err == nil:
 				got = session.ID

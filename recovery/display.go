@@ -33,7 +33,7 @@ func (s *session) wanted(now time.Time) []string {
 		return nil
 	case s.notice.text != "" && now.Before(s.notice.until):
 		return prompt.Notice(s.notice.text, space)
-	case s.machine.Quiet():
+	case s.machine.Quiet(), s.offer != nil && s.offer.hidden():
 		return nil
 	case s.offer != nil:
 		return s.offer.bar.Draw(space, now)

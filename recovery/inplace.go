@@ -10,6 +10,7 @@ import (
 	"github.com/cxhook/cxhook/codex/appserver"
 	"github.com/cxhook/cxhook/codex/rollout"
 	"github.com/cxhook/cxhook/config"
+	"github.com/cxhook/cxhook/history/journal"
 	"github.com/cxhook/cxhook/internal/logged"
 	"github.com/cxhook/cxhook/recovery/incident"
 )
@@ -41,27 +42,32 @@ func (s *session) mayAskDaemon(to config.Entry) bool {
 }
 
 // askDaemon begins an attempt.
-func (s *session) askDaemon(to config.Entry) {
-	ctx, cancel := context.WithTimeout(context.Background(), inPlaceLimit)
+func (s *session) askDaemon(r incident.Remedy) {
+	limit := inPlaceLimit
+	if r.Compact {
+		limit = compactionTime
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	p := &inPlace{offer: s.offer, cancel: cancel}
 	c, chosen, refused := s.clues(), s.effort, s.offer.model
 	s.asked = p
 	s.work(daemonAnswered{p, inPlaceAnswer{err: errors.New("internal error")}}, func() any {
-		return daemonAnswered{p, s.askInPlace(ctx, to, c, chosen, refused)}
+		return daemonAnswered{p, s.askInPlace(ctx, r, c, chosen, refused)}
 	})
 }
 
 // askInPlace asks the daemon, beside the loop.
-func (l *launch) askInPlace(ctx context.Context, to config.Entry, c clues, chosen effort, refused string) (a inPlaceAnswer) {
+func (l *launch) askInPlace(ctx context.Context, r incident.Remedy, c clues, chosen effort, refused string) (a inPlaceAnswer) {
 	session, err := l.conversationOf(c)
 	if err != nil {
 		return inPlaceAnswer{err: err}
 	}
 	catalogue, _ := l.facts.models()
-	e := chosen.fit(to, *session, catalogue)
-	request := inPlaceRequest(to, session, e, refused)
+	e := chosen.fit(r.To, *session, catalogue)
+	request := inPlaceRequest(r.To, session, e, refused)
+	request.CompactFirst = r.Compact
 	model, err := ask(ctx, rollout.Home(l.Env), request)
-	if request.Model == "" && !request.Compact && request.Review == "" && queueable(err) && codex.Queue(ctx, l.Binary, l.Env, request.Thread, codex.ContinueMessage) == nil {
+	if request.Model == "" && !request.Compact && !request.CompactFirst && request.Review == "" && queueable(err) && codex.Queue(ctx, l.Binary, l.Env, request.Thread, codex.ContinueMessage) == nil {
 		model, err = "", nil
 	}
 	return inPlaceAnswer{model, session, e, err}
@@ -127,10 +133,16 @@ func (a inPlaceAnswer) kind() incident.Answer {
 }
 
 // wentInPlace notes that the same codex goes on, and has it verified.
-func (s *session) wentInPlace(to config.Entry, now time.Time) {
-	o, a := s.asked.offer, s.asked.answer
-	s.noteChoice(o.id, action(to.Model, o.model, codex.ModeInPlace), to.Model, codex.ModeInPlace, o.by)
-	s.verify = &verification{want: to.Model, incident: o.id, old: a.session.Turns, path: a.session.Path, begun: now, retry: to.Model == o.model}
+func (s *session) wentInPlace(r incident.Remedy, now time.Time) {
+	to, o, a := r.To, s.asked.offer, s.asked.answer
+	did := action(to.Model, o.model, codex.ModeInPlace)
+	if r.Compact {
+		did = journal.Compact
+	}
+	s.noteChoice(o.id, did, to.Model, codex.ModeInPlace, o.by)
+	s.verify = &verification{
+		want: to.Model, incident: o.id, old: a.session.Turns, path: a.session.Path, begun: now, retry: to.Model == o.model, compacted: r.Compact,
+	}
 	if a.effort.given != a.session.Now.Effort {
 		s.verify.remarks = []string{"effort " + a.effort.given}
 	}

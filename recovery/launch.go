@@ -19,9 +19,10 @@ type launch struct {
 	args    codex.Args
 	started time.Time
 	watch   *matcher.Watcher
-	group   int       // process group of codex; 0 if it has none of its own
-	refusal time.Time // when one was on the screen; zero: there is none
-	prompt  string    // the one above it, as lastPrompt gives it
+	group   int              // process group of codex; 0 if it has none of its own
+	failure matcher.Incident // the last that was on the screen
+	refusal time.Time        // when it was; zero: there was none
+	prompt  string           // the one above it, as lastPrompt gives it
 
 	configuration *configuration // at the refusal; nil: not asked for
 }
@@ -70,24 +71,30 @@ func (l *launch) refusedModel(session rollout.Session) string {
 	return codex.RefusedModel(session, catalogue)
 }
 
-// candidates are what can be offered instead of model. complete is false while the
-// catalogue, which decides, has not come in.
-func (l *launch) candidates(model string, session rollout.Session) (list []Candidate, complete bool) {
+// trouble is what there is to know of an error when it is decided what helps. complete is false while the
+// catalogue or the settings, which decide, have not come in.
+func (l *launch) trouble(i matcher.Incident, model string, session rollout.Session) (t trouble, complete bool) {
 	settings, _, loaded := l.facts.settings()
 	catalogue, asked := l.facts.models()
-	refused := l.refused.at(time.Now())
+	now := time.Now()
+	t = trouble{
+		Verdict: i.Verdict, model: model, effort: l.effort.of(session).Now.Effort, catalogue: catalogue,
+		said: l.started.Add(i.At), now: now, retries: l.retries, unasked: !l.asksAgain(), exec: l.args.Exec(), settings: settings,
+	}
+	t.until, _ = i.Until(t.said, time.Local)
+	refused := l.refused.at(now)
 	refused[model] = true
-	list = Candidates(Situation{
+	t.candidates = Candidates(Situation{
 		Tiers:     settings.Models,
 		Catalogue: catalogue,
 		Model:     model,
 		Session:   l.effort.of(session),
 		Refused:   refused,
-		Crowded:   l.Notes.Pacing.RecentlyRefused(time.Now()),
-		Barred:    l.Notes.Pacing.MayNotUse(time.Now()),
+		Crowded:   l.Notes.Pacing.RecentlyRefused(now),
+		Barred:    l.Notes.Pacing.MayNotUse(now),
 		Advise:    l.Notes.Advise,
 	})
-	return list, loaded && (asked || len(settings.Models) > 0)
+	return t, loaded && (asked || len(settings.Models) > 0)
 }
 
 // wish is what a plan is made for: a tier, and what the screen tells.

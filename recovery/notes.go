@@ -54,8 +54,11 @@ func (r *run) noteIncident(id string, i matcher.Incident, model string, session 
 	if model == "" {
 		return
 	}
-	if i.Class == matcher.Capacity {
+	switch i.Class {
+	case matcher.Capacity:
 		r.refused[model] = now.Add(refusedFor)
+	case matcher.ModelUnsupported:
+		r.bar(model, now)
 	}
 	r.complain(r.Notes.Pacing.Refused(model, string(i.Class), now))
 }
@@ -75,14 +78,19 @@ func (r *run) noteResult(id string, o journal.Outcome, model string, class match
 		r.append(journal.Record{Kind: journal.KindResult, At: now, Incident: id, Outcome: o, Model: model, Class: string(class)})
 	}
 	if class == matcher.ModelUnsupported && model != "" {
-		r.refused[model] = now.Add(barredFor)
-		r.complain(r.Notes.Pacing.Barred(model, now))
+		r.bar(model, now)
 	}
 	if o == journal.Worked {
 		r.retries, r.nextAct = 0, time.Time{}
 		delete(r.refused, model)
 		r.complain(r.Notes.Pacing.Worked(model, now))
 	}
+}
+
+// bar keeps a model that the account may not use from being offered for a day.
+func (r *run) bar(model string, now time.Time) {
+	r.refused[model] = now.Add(barredFor)
+	r.complain(r.Notes.Pacing.Barred(model, now))
 }
 
 func (r *run) append(rec journal.Record) { r.complain(r.Notes.Journal.Append(rec)) }

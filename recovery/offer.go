@@ -8,7 +8,6 @@ import (
 	"github.com/cxhook/cxhook/codex/rollout"
 	"github.com/cxhook/cxhook/history/journal"
 	"github.com/cxhook/cxhook/internal/logged"
-	"github.com/cxhook/cxhook/lang"
 	"github.com/cxhook/cxhook/matcher"
 	"github.com/cxhook/cxhook/prompt"
 	"github.com/cxhook/cxhook/recovery/incident"
@@ -17,37 +16,38 @@ import (
 
 // offer is an incident with its bar, from the error to an answer or to a new turn.
 type offer struct {
-	id         incident.ID // in the journal
-	incident   matcher.Incident
-	model      string // refused; empty if unknown
-	bar        *prompt.Bar
-	candidates []Candidate
-	session    rollout.Session // the conversation as the session file has it
-	complete   bool            // what decides about them was there
-	facts      int             // how many of the facts had come in
-	reading    bool            // the session file is being read
-	unproved   error           // why the last look found none
-	asked      time.Time       // when the session file was looked at last
-	verdict    verdict         // what it says of the refusal
-	noted      bool            // it stands in the journal
-	decided    bool            // the policy has acted on it
-	spent      bool            // or would have, had it not acted as often as it may
-	by         journal.By
-	answered   bool // the user wants nothing done
-	typed      bool // a key has gone to codex since
-	seen       bool // the bar has been on the screen
-	nudged     bool // codex was made to draw its screen anew
+	id       incident.ID // in the journal
+	incident matcher.Incident
+	model    string // refused; empty if unknown
+	bar      *prompt.Bar
+	trouble  trouble         // what is known of it now
+	menu                     // what is asked about it
+	session  rollout.Session // the conversation as the session file has it
+	complete bool            // what decides about them was there
+	facts    int             // how many of the facts had come in
+	reading  bool            // the session file is being read
+	unproved error           // why the last look found none
+	asked    time.Time       // when the session file was looked at last
+	verdict  verdict         // what it says of the refusal
+	noted    bool            // it stands in the journal
+	decided  bool            // the policy has acted on it
+	spent    bool            // or would have, had it not acted as often as it may
+	by       journal.By
+	answered bool // the user wants nothing done
+	typed    bool // a key has gone to codex since
+	seen     bool // the bar has been on the screen
+	nudged   bool // codex was made to draw its screen anew
 }
 
 // incident opens an offer for an error that codex has just shown.
 func (s *session) incident(i matcher.Incident, now time.Time) {
 	s.Log.Info("incident", "surface", logged.Name(i.Surface), "task", logged.Name(i.Task), "class", logged.Name(i.Class), "at", i.At, "offset", i.Offset)
-	if s.quit != nil || i.Class != matcher.Capacity { // of the others nothing is made yet
+	if s.quit != nil {
 		return
 	}
-	s.undone = false
+	s.undone, s.typing = false, nil
 	o := &offer{id: journal.NewID(), incident: i, model: s.model(nil), by: journal.Key}
-	s.offer, s.refusal, s.prompt = o, s.started.Add(i.At), lastPrompt(s.watch.Screen(), i.Text)
+	s.offer, s.failure, s.refusal, s.prompt = o, i, s.started.Add(i.At), lastPrompt(s.watch.Screen(), i.Text)
 	s.do(incident.Refused{ID: o.id}, now)
 	s.facts.hurry()
 	s.readConfiguration()
@@ -76,8 +76,17 @@ func (s *session) incident(i matcher.Incident, now time.Time) {
 // fill makes the bar, or renews what it offers when the facts have come in.
 func (s *session) fill(o *offer) {
 	o.facts = s.facts.version()
-	o.candidates, o.complete = s.candidates(o.model, o.session)
-	p := prompt.Offer{Title: title(o), Actions: s.keysFor(o), Why: why(o.incident.Text)}
+	o.trouble, o.complete = s.launch.trouble(o.incident, o.model, o.session)
+	o.menu, _ = o.trouble.menu()
+	t, q := o.trouble, o.menu
+	p := prompt.Offer{Title: q.title, Why: why(o.incident.Verdict), Faint: len(q.choices) == 0}
+	models := 0
+	for _, a := range q.choices {
+		p.Actions = append(p.Actions, a.Action)
+		if a.do == switchModel {
+			models++
+		}
+	}
 	switch {
 	case o.spent:
 		p.Note = fmt.Sprintf("the budget of %d steps is spent", s.actions)
@@ -86,11 +95,11 @@ func (s *session) fill(o *offer) {
 	case s.retries > 1:
 		p.Note = fmt.Sprintf("%d retries were refused", s.retries)
 	}
-	if len(o.candidates) > 0 && nearFullHour(time.Now()) {
+	if o.incident.Class == matcher.Capacity && models > 0 && nearFullHour(time.Now()) {
 		p.WaitNote = "models are crowded at the full hour: better switch"
 	}
-	if settings, _, _ := s.facts.settings(); len(settings.Models) > 0 {
-		p.Most = len(o.candidates)
+	if len(t.settings.Models) > 0 {
+		p.Most = models
 	}
 	if o.bar == nil {
 		o.bar = prompt.New(p)
@@ -101,43 +110,18 @@ func (s *session) fill(o *offer) {
 	o.bar.SetRoundTrip(s.roundTrip(s.watch, now.Sub(s.started)))
 }
 
-// title is what has happened.
-func title(o *offer) string {
-	model := o.model
-	if model == "" {
-		model = lang.Text("bar.model")
-	}
-	if o.incident.Task == matcher.RemoteCompact {
-		return lang.Text("bar.compact", model)
-	}
-	return lang.Text("bar.at_capacity", model)
-}
+// certain reports whether the error is one for sure, by codex's own words or by the session file's.
+func (o *offer) certain() bool { return !o.incident.Unconfirmed || o.verdict == upheld }
 
-// keys are what can be done about it.
-func (s *session) keysFor(o *offer) (list []prompt.Action) {
-	for i, c := range o.candidates[:min(9, len(o.candidates))] {
-		list = append(list, prompt.Action{Key: '1' + rune(i), Label: c.Model, Note: c.Note})
-	}
-	if s.retries < maxRetries {
-		list = append(list, prompt.Action{Key: 'w', Label: lang.Text("bar.wait")})
-	}
-	if len(o.candidates) > 0 {
-		fresh := prompt.Action{Key: 'f', Label: lang.Text("bar.fresh")}
-		if !s.asksAgain() {
-			fresh.Note = lang.Text("bar.unasked")
-		}
-		list = append(list, fresh)
-	}
-	return list
-}
+// hidden reports whether nothing is shown of an offer yet, or at all.
+func (o *offer) hidden() bool { return o.title == "" || !o.certain() }
 
 // why is what explain says about the error, for the bar's ? key.
-func why(text string) []string {
-	var lines []string
-	for _, v := range matcher.Classify(text) {
-		lines = append(lines, v.Rule.Explanation())
+func why(v matcher.Verdict) []string {
+	if v.Rule.Says == "" {
+		return nil
 	}
-	return lines
+	return []string{v.Rule.Explanation()}
 }
 
 // tend keeps an open offer in step with codex and with the clock.
@@ -153,6 +137,10 @@ func (s *session) tend(now time.Time) {
 	}
 	s.child.Intercept(true) // it ends where we have not attended to the keys for seconds
 	s.askAgain(now)
+	if o.hidden() && (o.certain() || now.Sub(s.refusal) >= witnessLimit) {
+		s.do(incident.Refuted{}, now) // nothing is to be offered, or nobody but these words says that it happened
+		return
+	}
 	if o.facts != s.facts.version() {
 		s.fill(o)
 	}
@@ -208,13 +196,11 @@ func (s *session) choose(c prompt.Choice, now time.Time) {
 	o := s.offer
 	switch c.Kind {
 	case prompt.Act:
-		switch c.Key {
-		case 'w':
-			s.startWait(now)
-		case 'f':
-			s.do(incident.Chosen{Remedy: s.remedy(o.candidates[0].Entry, true)}, now)
-		default:
-			s.do(incident.Chosen{Remedy: s.remedy(o.candidates[c.Key-'1'].Entry, false)}, now)
+		for _, a := range o.choices {
+			if a.Key == c.Key {
+				s.act(a, now)
+				return
+			}
 		}
 	case prompt.StopWait:
 		s.do(incident.StopWait{}, now)
@@ -222,6 +208,22 @@ func (s *session) choose(c prompt.Choice, now time.Time) {
 		s.do(incident.Chosen{Remedy: s.again()}, now)
 	case prompt.Leave:
 		s.do(incident.Dismissed{}, now)
+	}
+}
+
+// act does what a choice on the open offer means.
+func (s *session) act(c choice, now time.Time) {
+	switch c.do {
+	case switchModel:
+		s.do(incident.Chosen{Remedy: s.remedy(c.to, false)}, now)
+	case startOver:
+		s.do(incident.Chosen{Remedy: s.remedy(c.to, true)}, now)
+	case retryLater:
+		s.startWait(now)
+	case compactFirst:
+		r := s.again()
+		r.Compact = true
+		s.do(incident.Chosen{Remedy: r}, now)
 	}
 }
 

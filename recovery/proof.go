@@ -32,16 +32,16 @@ func (l *launch) proved(sessions []*rollout.Session, c clues) *rollout.Session {
 	if !recorded(c.shown) && slices.ContainsFunc(sessions, runs) {
 		return nil
 	}
-	if s := only(sessions, l.refusedIn); s != nil {
+	if s := only(sessions, l.failedIn); s != nil {
 		return s
 	}
 	if c.shown.IsZero() {
 		return nil
 	}
-	if s := only(sessions, func(s *rollout.Session) bool { return l.refusedIn(s) && endedAt(s, c.shown) }); s != nil {
+	if s := only(sessions, func(s *rollout.Session) bool { return l.failedIn(s) && endedAt(s, c.shown) }); s != nil {
 		return s
 	}
-	return only(sessions, func(s *rollout.Session) bool { return l.refusedIn(s) && asks(s, c.prompt) })
+	return only(sessions, func(s *rollout.Session) bool { return l.failedIn(s) && asks(s, c.prompt) })
 }
 
 // provedAmong gives the one of several refused at one moment that is surely the one of

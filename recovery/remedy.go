@@ -28,7 +28,9 @@ func (s *session) carry(effect incident.Effect, now time.Time) {
 		s.offer.bar.StopWait()
 	case incident.Ask:
 		s.countRetry(e.Remedy)
-		s.askDaemon(e.Remedy.To)
+		s.askDaemon(e.Remedy)
+	case incident.Type:
+		s.typeCompact(now)
 	case incident.Cancel:
 		s.asked.cancel()
 	case incident.NeedModels:
@@ -44,7 +46,9 @@ func (s *session) carry(effect incident.Effect, now time.Time) {
 		s.byHand = s.made.plan.Command
 		s.notify(fmt.Sprintf("no switch: %s; run it yourself: %s", s.made.plan.Reason, s.byHand), now)
 	case incident.Went:
-		s.wentInPlace(e.Remedy.To, now)
+		s.wentInPlace(e.Remedy, now)
+	case incident.Told:
+		s.toldToGoOn(now)
 	case incident.Doubt:
 		s.notify(fmt.Sprintf("asked codex to go on with %s, but it did not answer; look before you go on", e.Remedy.To.Model), now)
 	case incident.Leave:
@@ -61,7 +65,7 @@ func (s *session) carry(effect incident.Effect, now time.Time) {
 // chosen reports whether the open offer was answered, and something is being done for it.
 func (s *session) chosen() bool {
 	switch s.machine.State().(type) {
-	case incident.Asking, incident.Needing, incident.Planning:
+	case incident.Asking, incident.Compacting, incident.Needing, incident.Planning:
 		return true
 	}
 	return false

@@ -130,8 +130,13 @@ func (r *run) end(last *session) {
 	switch o := last.offer; {
 	case r.byHand != "":
 		r.say("to go on by hand: " + r.byHand)
-	case o != nil && !o.answered && len(o.candidates) > 0:
-		r.say(fmt.Sprintf("%s was at capacity; the same command on another model: cxhook again %s", o.model, o.candidates[0].Model))
+	case o != nil && !o.answered && !o.hidden():
+		a, ok := o.unasked(config.Switch)
+		if ok && a.do == switchModel && o.incident.Class == matcher.Capacity {
+			r.say(fmt.Sprintf("%s was at capacity; the same command on another model: cxhook again %s", o.model, a.to.Model))
+		} else if ok && a.do == switchModel {
+			r.say(fmt.Sprintf("the same command on another model: cxhook again %s", a.to.Model))
+		}
 	}
 	for _, line := range r.lost() {
 		r.say(line)

@@ -58,6 +58,7 @@ type session struct {
 	asked     *inPlace    // the daemon was
 	made      planning    // the plan that was awaited
 	quit      *quitting   // codex was asked to end
+	typing    *typing     // codex is told to compact; nil: not
 	next      *codex.Plan // what follows when it has ended; nil: nothing
 	nextModel string
 	draft     string           // what was in the composer when codex was asked to end
@@ -178,6 +179,9 @@ func (s *session) tick(now time.Time) {
 		return
 	}
 	s.check(now)
+	if s.typing != nil {
+		s.typing.step(s, now)
+	}
 	if s.offer != nil {
 		s.tend(now)
 	}
@@ -204,7 +208,13 @@ func (s *session) deadline(now time.Time) time.Time {
 	if s.quit != nil {
 		sooner(s.quit.due)
 	}
+	if s.typing != nil {
+		sooner(s.typing.due)
+	}
 	if s.offer != nil {
+		if due := s.machine.Due(); due.After(now) { // by the clock on the wall: timers stop while a computer sleeps
+			sooner(now.Add(min(due.Sub(now), time.Minute)))
+		}
 		sooner(s.offer.bar.Next(now))
 		sooner(s.witnessDue())
 		sooner(s.policyDue())

@@ -14,11 +14,11 @@ import (
 
 	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/codex/rollout"
-	"github.com/cxhook/cxhook/config"
 	"github.com/cxhook/cxhook/history/journal"
 	"github.com/cxhook/cxhook/lang"
 	"github.com/cxhook/cxhook/matcher"
 	"github.com/cxhook/cxhook/matcher/launched"
+	"github.com/cxhook/cxhook/prompt"
 	"github.com/cxhook/cxhook/ptywrap"
 	"github.com/cxhook/cxhook/terminal"
 )
@@ -63,7 +63,7 @@ func Unattended(o Options) (status int, err error) {
 		last = a.stdout
 		a.check()
 		incidents := a.watch.Incidents()
-		if len(incidents) == 0 || incidents[0].Class != matcher.Capacity { // of the others nothing is made yet
+		if len(incidents) == 0 {
 			return status, nil
 		}
 		plan, ok := a.decide(incidents[0])
@@ -165,12 +165,19 @@ func (a *attempt) Write(b []byte) (n int, _ error) {
 	return n, nil
 }
 
-// sleep waits for d and reports whether no signal ended it.
-func (a *attempt) sleep(d time.Duration) bool {
-	select {
-	case s := <-a.signals:
-		a.ended, _ = s.(syscall.Signal)
-	case <-time.After(d):
+// sleep waits until then by the clock on the wall, and reports whether no signal ended it. A computer
+// that sleeps stops Go's timers: the clock is looked at each minute.
+func (a *attempt) sleep(until time.Time) bool {
+	for until = until.Round(0); a.ended == 0; {
+		left := time.Until(until)
+		if left <= 0 {
+			break
+		}
+		select {
+		case s := <-a.signals:
+			a.ended, _ = s.(syscall.Signal)
+		case <-time.After(min(left, time.Minute)):
+		}
 	}
 	return a.ended == 0
 }
@@ -231,46 +238,57 @@ func (a *attempt) check() {
 	}
 }
 
-// decide decides what follows a refusal, and waits where the policy is to wait. ok is
+// decide decides what follows an error, and waits where the policy is to wait. ok is
 // false when codex's status is the last word.
 func (a *attempt) decide(i matcher.Incident) (plan codex.Plan, ok bool) {
+	a.failure, a.refusal = i, a.started
 	session, err := a.conversation()
 	if err != nil {
 		a.Log.Info("session file", "err", err)
 	}
-	said := a.verdict(session, a.started, true)
-	if said == refuted {
+	said, recorded := a.verdict(session, a.clues(), true)
+	if said == refuted || i.Unconfirmed && said != upheld {
 		return plan, false
+	}
+	if said == upheld && recorded.Class != "" {
+		i.Verdict = recorded
 	}
 	model := a.model(session)
 	id := journal.NewID()
 	a.noteIncident(id, i, model, session)
-	if said != upheld {
-		a.tell("no session file of codex's confirms that %s is at capacity; nothing was done", model)
-		return plan, false
-	}
-	if !a.spend() {
-		a.tell("the budget of %d steps is spent", a.actions)
-		return plan, false
-	}
 	a.facts.hurry()
 	a.facts.wait()
-	to := config.Entry{Model: model}
-	if left, _ := a.candidates(model, rollout.Session{}); a.policy() == config.Switch && len(left) > 0 {
-		to = left[0].Entry
-		if !a.sleep(time.Until(a.nextAct)) {
+	if session == nil {
+		session = &rollout.Session{}
+	}
+	t, _ := a.trouble(i, model, *session)
+	q, _ := t.menu()
+	chosen, acts := q.unasked(t.policy(a.Policy))
+	switch {
+	case !acts:
+		return plan, false
+	case said != upheld:
+		a.tell("%s", lang.Text("policy.unproved", q.title))
+		return plan, false
+	case !a.spend():
+		a.tell("the budget of %d steps is spent", a.actions)
+		return plan, false
+	case chosen.do == switchModel:
+		if !a.sleep(a.nextAct) {
 			return plan, false
 		}
 		a.nextAct = a.switchAgain(time.Now())
-		a.tell("%s is at capacity; going on with %s", model, to.Model)
-	} else {
-		wait := time.Until(a.Notes.Pacing.Reserve(time.Now(), a.pause()))
-		a.tell("%s is at capacity; trying it again in %.0f s", model, wait.Seconds())
-		if !a.sleep(wait) {
+		a.tell("%s", lang.Text("policy.going_on", q.title, chosen.to.Model))
+	default:
+		due := a.due(t)
+		a.tell("%s", lang.Text("policy.retry", q.title, prompt.Left(due, time.Now())))
+		if !a.sleep(due) {
 			return plan, false
 		}
 		clear(a.refused) // after a wait every model may have room again
+		a.retries++
 	}
+	to := chosen.to
 	made := a.plan(a.wish(to, i, false))
 	plan, carried := made.plan, made.session
 	a.effort = made.effort

@@ -16,7 +16,7 @@ import (
 // is at most one command's output long.
 const unseenLimit = 8 << 20
 
-// unseen finds the refusal of an exec run whose words went to a file: its exit status
+// unseen finds the error of an exec run whose words went to a file: its exit status
 // and its session file tell, or the words in the file.
 func (s *session) unseen(exit ptywrap.Exit) (i matcher.Incident, ok bool) {
 	if s.offer != nil || exit.Code != 1 || s.Stdio.Output == nil && s.Stdio.Errors == nil {
@@ -24,10 +24,11 @@ func (s *session) unseen(exit ptywrap.Exit) (i matcher.Incident, ok bool) {
 	}
 	found := matcher.Incident{At: time.Since(s.started), Offset: s.offset, Surface: launched.Surface(s.args)}
 	session, err := s.conversation()
-	if err == nil && s.refusedIn(session) {
+	if err == nil && s.failedIn(session) {
 		turn, _ := session.Last()
-		found.Verdict = matcher.Recorded(turn.Message, turn.Info())
-		return found, true
+		if found.Verdict = matcher.Recorded(turn.Message, turn.Info()); found.Class != matcher.Unknown {
+			return found, true
+		}
 	}
 	if filed, ok := s.filed(exit); ok { // exec of 0.144.6 and before writes no error into the session file
 		found.Verdict = filed.Verdict
@@ -44,7 +45,7 @@ func (r *run) words(args codex.Args) *os.File {
 	return r.Stdio.Errors
 }
 
-// filed looks for the refusal in what this codex has written to a file.
+// filed looks for the error in what this codex has written to a file.
 func (s *session) filed(exit ptywrap.Exit) (i matcher.Incident, ok bool) {
 	words := s.words(s.args)
 	if words == nil {
@@ -77,7 +78,7 @@ func (s *session) filed(exit ptywrap.Exit) (i matcher.Incident, ok bool) {
 	w.Output(0, text)
 	w.Exit(0, exit.Code)
 	if all := w.Incidents(); len(all) > 0 {
-		return all[0], all[0].Class == matcher.Capacity // of the others nothing is made yet
+		return all[0], true
 	}
 	return i, false
 }

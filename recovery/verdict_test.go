@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/cxhook/cxhook/codex/rollout"
+	"github.com/cxhook/cxhook/matcher"
 )
 
 func TestTheSessionFileHasTheLastWordOnARefusal(t *testing.T) {
@@ -39,14 +40,45 @@ func TestTheSessionFileHasTheLastWordOnARefusal(t *testing.T) {
 	} {
 		session := &rollout.Session{CLIVersion: c.release, Turns: c.turns}
 		l := &launch{run: &run{}, started: begun}
-		if got := l.verdict(session, shown, false); got != c.tui {
+		of := clues{shown: shown, class: matcher.Capacity}
+		if got, _ := l.verdict(session, of, false); got != c.tui {
 			t.Errorf("%s, terminal interface: %d, want %d", name, got, c.tui)
 		}
-		if got := l.verdict(session, shown, true); got != c.exec {
+		if got, _ := l.verdict(session, of, true); got != c.exec {
 			t.Errorf("%s, exec: %d, want %d", name, got, c.exec)
 		}
 	}
-	if got := (&launch{run: &run{}, started: begun}).verdict(nil, shown, true); got != unheard {
+	if got, _ := (&launch{run: &run{}, started: begun}).verdict(nil, clues{shown: shown}, true); got != unheard {
 		t.Errorf("no file: %d", got)
+	}
+}
+
+// Of the errors that words tell by a part of them the file says which it was. What was shown as a refusal for want of
+// capacity was one or none.
+func TestTheSessionFileNamesTheError(t *testing.T) {
+	const (
+		cut      = "stream disconnected before completion: Transport error: network error: error decoding response body"
+		capacity = "Selected model is at capacity. Please try a different model."
+	)
+	for name, c := range map[string]struct {
+		shown         matcher.Class
+		unconfirmed   bool
+		message, info string
+		want          verdict
+		class         matcher.Class // in force then
+	}{
+		"the same":                                   {matcher.UsageLimit, false, "You've hit your usage limit.", "usage_limit_exceeded", upheld, matcher.UsageLimit},
+		"the same, by a part of the words":           {matcher.UsageLimit, true, "You've hit your usage limit.", "usage_limit_exceeded", upheld, matcher.UsageLimit},
+		"another, by a part of the words":            {matcher.ServerError, true, cut, "response_stream_disconnected", upheld, matcher.Network},
+		"another":                                    {matcher.ServerError, false, cut, "response_stream_disconnected", upheld, matcher.Network},
+		"capacity shown, another in the file":        {matcher.Capacity, false, cut, "response_stream_disconnected", refuted, matcher.Network},
+		"shown in words that nobody knows":           {matcher.Unknown, true, capacity, rollout.Overloaded, upheld, matcher.Capacity},
+		"an error that nobody knows":                 {matcher.Unknown, true, "the frobnicator is stuck", "other", refuted, matcher.Unknown},
+		"known by a part of words that are no error": {matcher.Network, true, "the frobnicator is stuck", "other", refuted, matcher.Unknown},
+	} {
+		got, said := clues{class: c.shown, unconfirmed: c.unconfirmed}.confirmed(matcher.Recorded(c.message, c.info))
+		if got != c.want || said.Class != c.class {
+			t.Errorf("%s: %d, %s, want %d, %s", name, got, said.Class, c.want, c.class)
+		}
 	}
 }

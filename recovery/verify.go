@@ -28,19 +28,20 @@ const (
 // verification is what there is to find out after a switch: which model the first
 // turn really asks, and what comes of that turn.
 type verification struct {
-	want     string
-	retry    bool           // it is the model of before: only another one is worth a word
-	incident string         // id in the journal
-	old      []rollout.Turn // of the conversation carried over: a fork copies them
-	path     string         // its file, if the work goes on in it; "" if it is to be found
-	begun    time.Time
-	looked   time.Time // at the session file, last
-	reading  bool      // it is being read
-	doubted  time.Time // when the file first named another model than wanted
-	told     bool      // the model is known and was said
-	draft    bool      // the user's draft is kept by us
-	remarks  []string  // what differs since, to be told with the model
-	asked    bool      // that codex asks something first was said
+	want      string
+	retry     bool           // it is the model of before: only another one is worth a word
+	incident  string         // id in the journal
+	old       []rollout.Turn // of the conversation carried over: a fork copies them
+	path      string         // its file, if the work goes on in it; "" if it is to be found
+	begun     time.Time
+	looked    time.Time // at the session file, last
+	reading   bool      // it is being read
+	doubted   time.Time // when the file first named another model than wanted
+	told      bool      // the model is known and was said
+	draft     bool      // the user's draft is kept by us
+	remarks   []string  // what differs since, to be told with the model
+	compacted bool      // behind a compaction, which is not the turn meant
+	asked     bool      // that codex asks something first was said
 }
 
 // wanted is what to find out about a model that the user chose for the run; nil if
@@ -57,7 +58,7 @@ func wanted(model string) *verification {
 func (v *verification) first(turns []rollout.Turn) (rollout.Turn, bool) {
 	for i, t := range turns {
 		copied := slices.ContainsFunc(v.old, func(o rollout.Turn) bool { return o.ID != "" && o.ID == t.ID })
-		if copied || t.ID == "" && i < len(v.old) || v.old == nil && t.Started.Before(v.begun) {
+		if copied || v.onlyCompaction(t) || t.ID == "" && i < len(v.old) || v.old == nil && t.Started.Before(v.begun) {
 			continue
 		}
 		return t, true

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/cxhook/cxhook/codex/rollout"
+	"github.com/cxhook/cxhook/matcher"
 	"github.com/cxhook/cxhook/recovery/incident"
 )
 
@@ -54,8 +55,15 @@ func (s *session) askAgain(now time.Time) {
 // unproved takes an offer back whose keys could only act on a guess: it is not certain
 // which conversation was refused.
 func (s *session) unproved(err error, now time.Time) {
+	o := s.offer
 	s.do(incident.Refuted{}, now)
-	s.notify(fmt.Sprintf("at capacity, but nothing to choose here: %v; take another model with /model and ask again", err), now)
+	switch {
+	case o.hidden():
+	case o.incident.Class == matcher.Capacity:
+		s.notify(fmt.Sprintf("at capacity, but nothing to choose here: %v; take another model with /model and ask again", err), now)
+	default:
+		s.notify(fmt.Sprintf("nothing to choose here: %v", err), now)
+	}
 }
 
 // heard makes use of the conversation, nil if it could not be read.
@@ -64,14 +72,22 @@ func (s *session) heard(session *rollout.Session) {
 	if session != nil {
 		o.session = *session
 	}
-	if o.verdict = s.verdict(session, s.refusal, s.args.Exec()); o.verdict == refuted {
-		s.Log.Info("no refusal: its turn ended otherwise")
+	var said matcher.Verdict
+	o.verdict, said = s.verdict(session, s.clues(), s.args.Exec())
+	if o.verdict == refuted || s.args.Exec() && o.incident.Unconfirmed && o.verdict != upheld {
+		s.Log.Info("no such error: its turn ended otherwise")
 		s.do(incident.Refuted{}, time.Now())
 		return
 	}
+	if o.verdict == upheld && said.Class != "" && said.Class != o.incident.Class {
+		said.Task = o.incident.Task
+		o.incident.Verdict = said
+	}
 	o.model = s.model(session)
-	s.note(session)
 	s.fill(o)
+	if o.certain() {
+		s.note(session)
+	}
 }
 
 // note writes the incident down, once.

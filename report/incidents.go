@@ -87,7 +87,7 @@ func (c Choice) words() string {
 	switch c.Action {
 	case "dismiss", "overtaken":
 		text = lang.Text("history." + c.Action)
-	case "switch", "fresh", "retry":
+	case "switch", "fresh", "retry", "compact":
 		text = strings.TrimSpace(lang.Text("history."+c.Action, c.Model))
 	}
 	if c.By == "policy" {

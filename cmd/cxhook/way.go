@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"os"
 
 	"github.com/mattn/go-isatty"
@@ -47,14 +48,12 @@ func chooseWay(args codex.Args, policy config.Policy) way {
 	case out:
 		return onPTY
 	}
-	if policy == "" {
-		settings, _ := loadConfig()
-		policy = settings.OnCapacity
-	}
+	settings, _ := loadConfig()
+	acts := settings.OnLimit != config.Ask || settings.OnTransient != config.Ask || cmp.Or(policy, settings.OnCapacity) != config.Ask
 	switch {
-	case policy != config.Ask && (args.JSON() || !errs):
+	case acts && (args.JSON() || !errs):
 		return piped // a program reads the events: they have to come by way of us
-	case errs && (policy != config.Ask || isFile(os.Stdout)):
+	case errs && (acts || isFile(os.Stdout)):
 		return onPTY
 	}
 	return direct

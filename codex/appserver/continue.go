@@ -23,6 +23,8 @@ type Request struct {
 	// a /review of this target (a ReviewTarget of the daemon's as JSON).
 	Compact bool
 	Review  string
+	// CompactFirst makes the conversation shorter before the turn goes on.
+	CompactFirst bool
 	// Goal is true if the thread has a goal that the refusal has stopped: it is pursued
 	// again.
 	Goal bool
@@ -38,6 +40,8 @@ func (c *Client) Again(ctx context.Context, r Request) (model string, err error)
 		model, err = c.Review(ctx, r)
 	case r.Compact:
 		model, err = c.Compact(ctx, r)
+	case r.CompactFirst:
+		model, err = c.compactAndContinue(ctx, r)
 	default:
 		model, err = c.Continue(ctx, r)
 	}
@@ -61,6 +65,11 @@ func (c *Client) Continue(ctx context.Context, r Request) (model string, err err
 	if err != nil {
 		return "", err
 	}
+	return c.goOn(ctx, r, before)
+}
+
+// goOn begins a turn in which nothing new is said.
+func (c *Client) goOn(ctx context.Context, r Request, before settings) (model string, err error) {
 	params := r.settings()
 	params["input"] = []any{}
 	var answer struct {
@@ -86,13 +95,21 @@ func (c *Client) Compact(ctx context.Context, r Request) (model string, err erro
 	if err := c.choose(ctx, r); err != nil {
 		return "", err
 	}
+	id, err := c.compaction(ctx, r.Thread)
+	if err != nil {
+		return "", err
+	}
+	return c.begun(ctx, r.Thread, id, before, r.Model != "" && r.Model != before.model)
+}
+
+// compaction begins one and gives the id of its turn.
+func (c *Client) compaction(ctx context.Context, thread string) (id string, err error) {
 	var nothing struct{}
-	known := c.knownTurns(r.Thread)
-	if err := c.call(ctx, "thread/compact/start", map[string]any{"threadId": r.Thread}, &nothing); err != nil {
+	known := c.knownTurns(thread)
+	if err := c.call(ctx, "thread/compact/start", map[string]any{"threadId": thread}, &nothing); err != nil {
 		return "", perhapsStarted(err)
 	}
-	id := "" // the answer names no turn: it is the next one
-	err = c.await(ctx, r.Thread, func(f *follow) bool {
+	err = c.await(ctx, thread, func(f *follow) bool { // the answer names no turn: it is the next one
 		for _, state := range f.turns {
 			if state.started && !known[state.id] {
 				id = state.id
@@ -103,7 +120,32 @@ func (c *Client) Compact(ctx context.Context, r Request) (model string, err erro
 	if err != nil {
 		return "", perhapsStarted(fail("turn/started", err))
 	}
-	return c.begun(ctx, r.Thread, id, before, r.Model != "" && r.Model != before.model)
+	return id, nil
+}
+
+// compactAndContinue makes the conversation of a failed last turn shorter, which may take minutes, and goes on with
+// that turn. One that was stopped or failed leaves it there (ErrMoved).
+func (c *Client) compactAndContinue(ctx context.Context, r Request) (model string, err error) {
+	before, err := c.ready(ctx, r)
+	if err != nil {
+		return "", err
+	}
+	id, err := c.compaction(ctx, r.Thread)
+	if err != nil {
+		return "", err
+	}
+	var status turnStatus
+	err = c.await(ctx, r.Thread, func(f *follow) bool {
+		status = f.turn(id).status
+		return f.turn(id).ended
+	})
+	switch {
+	case err != nil:
+		return "", perhapsStarted(fail("turn/completed", err))
+	case status != turnCompleted:
+		return "", fail("turn/completed", ErrMoved)
+	}
+	return c.goOn(ctx, r, before)
 }
 
 // Review does a refused /review again, as Compact does a /compact.

@@ -185,3 +185,24 @@ func TestOnlyTheLastTurnsAreRemembered(t *testing.T) {
 		t.Errorf("%d turns", len(f.turns))
 	}
 }
+
+// A conversation that is too long is made shorter first; one whose compaction did not end well is left as it is.
+func TestTheTurnGoesOnOnlyBehindACompactionThatEndedWell(t *testing.T) {
+	for status, want := range map[string]error{"completed": nil, "interrupted": ErrMoved, "failed": ErrMoved} {
+		client := dial(t, startDaemon(t, func(p *peer) {
+			p.ready()
+			p.answer(p.expect("thread/compact/start"), `{}`)
+			p.send(startedTurn2)
+			p.send(`{"method":"turn/completed","params":{"threadId":"T","turn":{"id":"turn-2","status":"` + status + `"}}}`)
+			if want == nil {
+				p.answer(p.expect("turn/start"), `{"turn":{"id":"turn-3","status":"inProgress"}}`)
+				p.send(`{"method":"turn/started","params":{"threadId":"T","turn":{"id":"turn-3","status":"inProgress"}}}`)
+			}
+			p.untilGone()
+		}))
+		model, err := client.Again(testContext(t), Request{Thread: "T", Turn: "turn-1", CompactFirst: true})
+		if !errors.Is(err, want) || err == nil && model != "old" {
+			t.Errorf("%s: %q, %v", status, model, err)
+		}
+	}
+}

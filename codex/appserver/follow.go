@@ -18,6 +18,7 @@ type turnState struct {
 	started  bool
 	settings *settings // in force when it started, nil if not told
 	ended    bool
+	status   turnStatus // at its end
 }
 
 // maxTurns bounds how many turns of a thread are remembered. More than a few
@@ -113,7 +114,8 @@ func (c *Client) notice(method string, params json.RawMessage) {
 		t := f.turn(n.Turn.ID)
 		t.started, t.settings = true, f.settings
 	case method == "turn/completed" && n.Turn != nil:
-		f.turn(n.Turn.ID).ended = true
+		t := f.turn(n.Turn.ID)
+		t.ended, t.status = true, n.Turn.Status
 	default:
 		return
 	}

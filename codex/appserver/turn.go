@@ -5,8 +5,9 @@ import "context"
 // turnStatus is how a turn stands.
 type turnStatus string
 
-// The states of a turn that matter here. The other is "completed".
+// The states of a turn.
 const (
+	turnCompleted   turnStatus = "completed"
 	turnRunning     turnStatus = "inProgress"
 	turnFailed      turnStatus = "failed"
 	turnInterrupted turnStatus = "interrupted"

@@ -50,11 +50,12 @@ func (r Record) Ended() string { return cmp.Or(r.Class, Capacity) }
 // Action is what was chosen for an incident.
 type Action string
 
-// The actions. Dismiss is an answer too: the user wanted nothing done.
+// The actions. Compact goes on with the same model behind a compaction. Dismiss is an answer too: the user wanted nothing done.
 const (
 	Switch  Action = "switch"
 	Fresh   Action = "fresh"
 	Retry   Action = "retry"
+	Compact Action = "compact"
 	Dismiss Action = "dismiss"
 	// Overtaken is no choice: codex went on with a prompt that the user had queued, and
 	// what was refused stays undone.

@@ -27,6 +27,9 @@ type Remedy struct {
 	To    config.Entry
 	Fresh bool // the user wants to start over
 	Retry bool // To is the model that was refused
+	// Compact says that the conversation is made shorter first. It is done by the codex that
+	// runs, in whatever way.
+	Compact bool
 	// InPlace says that codex's daemon may be asked to go on in the same codex.
 	InPlace bool
 }
@@ -68,6 +71,11 @@ type (
 		ID     ID
 		Remedy Remedy
 	}
+	// Compacting is a codex that was told in its own composer to make the conversation shorter, and then to go on.
+	Compacting struct {
+		ID     ID
+		Remedy Remedy
+	}
 	// Ending is a codex that is being ended for the next, or has ended.
 	Ending struct{}
 )
@@ -98,6 +106,8 @@ type (
 	}
 	// Answered is what the daemon said, or that there was nobody to ask.
 	Answered struct{ Answer Answer }
+	// Compacted says that codex was told to go on, or cannot be told so.
+	Compacted struct{ Good bool }
 	// Catalogue says that the catalogue has come, or that there is none.
 	Catalogue struct{}
 	// Planned is the plan that was awaited.
@@ -142,6 +152,8 @@ type (
 		ID     ID
 		Remedy Remedy
 	}
+	// Type tells codex in its composer to compact: Compacted follows.
+	Type struct{ ID ID }
 	// Cancel ends the question to the daemon.
 	Cancel struct{}
 	// NeedModels says that the catalogue is waited for.
@@ -163,6 +175,8 @@ type (
 		ID     ID
 		Remedy Remedy
 	}
+	// Told notes that codex was told in its composer to go on behind a compaction.
+	Told struct{ ID ID }
 	// Doubt tells that nobody knows whether the turn runs.
 	Doubt struct{ Remedy Remedy }
 	// Leave notes that the user wants nothing done.
@@ -185,10 +199,13 @@ func (m *Machine) State() State {
 	return m.state
 }
 
-// Quiet reports whether the daemon is asked, which takes a moment in which nothing is shown.
+// Quiet reports whether codex is being told to go on, in a moment in which nothing of ours is shown.
 func (m *Machine) Quiet() bool {
-	_, asking := m.state.(Asking)
-	return asking
+	switch m.state.(type) {
+	case Asking, Compacting:
+		return true
+	}
+	return false
 }
 
 // Handle takes an event and returns what is to be carried out.
@@ -217,7 +234,11 @@ func (m *Machine) choose(id ID, r Remedy, from Counting) (State, []Effect) {
 	return m.plan(id, r)
 }
 
+// plan is the way where the daemon cannot go on.
 func (m *Machine) plan(id ID, r Remedy) (State, []Effect) {
+	if r.Compact { // no other codex could do it better
+		return Compacting{id, r}, []Effect{Type{id}}
+	}
 	if !m.complete {
 		return Needing{id, r}, []Effect{NeedModels{}}
 	}

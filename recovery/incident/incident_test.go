@@ -22,6 +22,8 @@ var (
 	inPlace  = Remedy{To: config.Entry{Model: "other"}, InPlace: true}
 	again    = Remedy{To: config.Entry{Model: "same"}, Retry: true}
 	stays    = Remedy{To: config.Entry{Model: "same"}, Retry: true, InPlace: true}
+	shorter  = Remedy{To: config.Entry{Model: "same"}, Retry: true, Compact: true}
+	within   = Remedy{To: config.Entry{Model: "same"}, Retry: true, Compact: true, InPlace: true}
 	counting = Counting{ID: "a", Until: due, Retry: stays}
 	tried    = Counting{ID: "a", Until: due, Retry: stays, Kept: true}
 )
@@ -41,6 +43,8 @@ var states = []sample[State]{
 	{"asking for a", Asking{ID: "a", Remedy: inPlace}},
 	{"asking for a, b behind", Asking{ID: "a", Remedy: inPlace, Behind: "b"}},
 	{"asking for a, a draft stands", Asking{ID: "a", Remedy: stays, From: counting}},
+	{"asking for a, shorter", Asking{ID: "a", Remedy: within}},
+	{"compacting a", Compacting{"a", shorter}},
 	{"needing the catalogue for a", Needing{"a", newly}},
 	{"planning a", Planning{"a", newly}},
 	{"ending", Ending{}},
@@ -51,6 +55,7 @@ var events = []sample[Event]{
 	{"b refused", Refused{"b"}},
 	{"chosen", Chosen{newly}},
 	{"chosen in place", Chosen{inPlace}},
+	{"chosen, shorter", Chosen{shorter}},
 	{"wait", Wait{due, again}},
 	{"stop waiting", StopWait{}},
 	{"dismissed", Dismissed{}},
@@ -62,6 +67,8 @@ var events = []sample[Event]{
 	{"answered: moved", Answered{Moved}},
 	{"answered: unclear", Answered{Unclear}},
 	{"answered: impossible", Answered{Impossible}},
+	{"compacted", Compacted{true}},
+	{"not compacted", Compacted{false}},
 	{"catalogue", Catalogue{}},
 	{"plan for a", Planned{"a", true}},
 	{"no plan for a", Planned{"a", false}},
@@ -125,7 +132,7 @@ func words[T any](values ...T) string {
 	var all []string
 	for _, v := range values {
 		s := strings.TrimPrefix(fmt.Sprintf("%T%v", v, v), "incident.")
-		for remedy, name := range map[Remedy]string{newly: "newly", inPlace: "in place", again: "again", stays: "again in place"} {
+		for remedy, name := range map[Remedy]string{newly: "newly", inPlace: "in place", again: "again", stays: "again in place", shorter: "shorter", within: "shorter in place"} {
 			s = strings.ReplaceAll(s, fmt.Sprint(remedy), name)
 		}
 		s = strings.ReplaceAll(s, fmt.Sprint(due), "noon")

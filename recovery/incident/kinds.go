@@ -7,6 +7,7 @@ func (StopWait) event()  {}
 func (Dismissed) event() {}
 func (Clock) event()     {}
 func (Answered) event()  {}
+func (Compacted) event() {}
 func (Catalogue) event() {}
 func (Planned) event()   {}
 func (TurnBegan) event() {}
@@ -17,12 +18,14 @@ func (Close) effect()      {}
 func (Count) effect()      {}
 func (Uncount) effect()    {}
 func (Ask) effect()        {}
+func (Type) effect()       {}
 func (Cancel) effect()     {}
 func (NeedModels) effect() {}
 func (Plan) effect()       {}
 func (End) effect()        {}
 func (ByHand) effect()     {}
 func (Went) effect()       {}
+func (Told) effect()       {}
 func (Doubt) effect()      {}
 func (Leave) effect()      {}
 func (Overtaken) effect()  {}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/cxhook/cxhook/matcher"
+	"github.com/cxhook/cxhook/recovery"
 )
 
 func main() { fmt.Print(document()) }
@@ -18,6 +19,7 @@ const head = `# The errors that cxhook knows
 
 Made of ` + "`matcher/rules.toml`" + ` by ` + "`go run ./scripts/errors >docs/errors.md`" + `; edit the rules and make it again. The first rule that
 matches a message wins, from the top. "cure" has the words of ` + "`cxhook explain --json`" + `, "seen in" the releases of Codex. The
+keys are those of an error that has ended a turn, where there are other models and the message names a time. The
 texts are what a message is (` + "`=`" + `), how it begins (` + "`^`" + `), what it contains (` + "`~`" + `, a regular expression), the
 ` + "`codex_error_info`" + ` of session files (` + "`info`" + `) and the code in a server's answer (` + "`code`" + `).
 `
@@ -26,10 +28,10 @@ texts are what a message is (` + "`=`" + `), how it begins (` + "`^`" + `), what
 func document() string {
 	var b strings.Builder
 	b.WriteString(head)
-	b.WriteString("\n| class | rule | whose fault | cure | another model | seen in |\n|---|---|---|---|---|---|\n")
+	b.WriteString("\n| class | rule | whose fault | cure | keys of the bar | another model | seen in |\n|---|---|---|---|---|---|---|\n")
 	for _, r := range matcher.Rules() {
-		fmt.Fprintf(&b, "| `%s` | [%s](#%s) | %s | %s | %s | %s |\n",
-			r.Class, r.ID, r.ID, r.Origin, code(r.Cure()), r.SwitchHelps, r.Releases)
+		fmt.Fprintf(&b, "| `%s` | [%s](#%s) | %s | %s | %s | %s | %s |\n",
+			r.Class, r.ID, r.ID, r.Origin, code(r.Cure()), code(recovery.Keys(r)), r.SwitchHelps, r.Releases)
 	}
 	for _, r := range matcher.Rules() {
 		fmt.Fprintf(&b, "\n## %s\n\n%s\n", r.ID, r.Says)
@@ -60,4 +62,9 @@ func texts(r matcher.Rule) (all []string) {
 	return all
 }
 
-func code(words []string) string { return "`" + strings.Join(words, "`, `") + "`" }
+func code(words []string) string {
+	if len(words) == 0 {
+		return ""
+	}
+	return "`" + strings.Join(words, "`, `") + "`"
+}

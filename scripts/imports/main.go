@@ -59,7 +59,7 @@ var rules = []struct {
 	{"internal/...", nil},
 	{"e2e/...", nil}, // its code is tests alone
 	{"scripts/svg", []string{"terminal"}},
-	{"scripts/errors", []string{"matcher"}},
+	{"scripts/errors", []string{"matcher", "recovery"}},
 	{"scripts/...", nil},
 }
 
