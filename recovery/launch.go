@@ -82,6 +82,9 @@ func (l *launch) trouble(i matcher.Incident, model string, session rollout.Sessi
 		said: l.started.Add(i.At), now: now, retries: l.retries, unasked: !l.asksAgain(), exec: l.args.Exec(), settings: settings,
 	}
 	t.until, _ = i.Until(t.said, time.Local)
+	if turn, ok := session.Last(); ok && t.until.IsZero() && t.Class == matcher.UsageLimit {
+		t.until = turn.Limits.Resets()
+	}
 	refused := l.refused.at(now)
 	refused[model] = true
 	t.candidates = Candidates(Situation{

@@ -134,8 +134,8 @@ func (t trouble) models(kind config.Trouble) []Candidate {
 func Keys(r matcher.Rule) (keys []string) {
 	other := Candidate{Entry: config.Entry{Model: "other"}}
 	t := trouble{
-		Verdict: matcher.Verdict{Class: r.Class, Rule: r, Text: "usage limit for model-1"}, model: "model-1", until: time.Unix(1, 0),
-		candidates: []Candidate{other}, catalogue: []codex.Model{{Slug: "model-1", ContextWindow: 1}, {Slug: other.Model, ContextWindow: 2}},
+		Verdict: matcher.Verdict{Class: r.Class, Rule: r, Text: "usage limit for model-10"}, model: "model-10", until: time.Unix(1, 0),
+		candidates: []Candidate{other}, catalogue: []codex.Model{{Slug: "model-10", ContextWindow: 1}, {Slug: other.Model, ContextWindow: 2}},
 		settings: config.Default(),
 	}
 	m, _ := t.menu()

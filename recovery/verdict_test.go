@@ -72,7 +72,7 @@ func TestTheSessionFileNamesTheError(t *testing.T) {
 		"another, by a part of the words":            {matcher.ServerError, true, cut, "response_stream_disconnected", upheld, matcher.Network},
 		"another":                                    {matcher.ServerError, false, cut, "response_stream_disconnected", upheld, matcher.Network},
 		"capacity shown, another in the file":        {matcher.Capacity, false, cut, "response_stream_disconnected", refuted, matcher.Network},
-		"shown in words that nobody knows":           {matcher.Unknown, true, capacity, rollout.Overloaded, upheld, matcher.Capacity},
+		"shown in words that nobody knows":           {matcher.Unknown, true, capacity, string(rollout.Overloaded), upheld, matcher.Capacity},
 		"an error that nobody knows":                 {matcher.Unknown, true, "the frobnicator is stuck", "other", refuted, matcher.Unknown},
 		"known by a part of words that are no error": {matcher.Network, true, "the frobnicator is stuck", "other", refuted, matcher.Unknown},
 	} {
