@@ -37,7 +37,7 @@ notices = false
 language = "zh-CN"
 `)
 	want := Config{
-		Models:     []Entry{{Model: "gpt-6-sol"}, {Model: "deepseek-v4", Provider: "deepseek", Profile: "work", Effort: "high"}},
+		Models:      []Entry{{Model: "gpt-6-sol"}, {Model: "deepseek-v4", Provider: "deepseek", Profile: "work", Effort: "high"}},
 		OnCapacity:  Switch,
 		OnLimit:     Wait,
 		OnTransient: Wait,
