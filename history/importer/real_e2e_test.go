@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/cxhook/cxhook/history"
 	"github.com/cxhook/cxhook/internal/fakeapi"
 )
 
@@ -77,7 +78,7 @@ enabled = false
 	}
 }
 
-func TestAReviewOfRealCodexCountsOnce(t *testing.T) {
+func TestAReviewOfRealCodexCountsOnceAndForItsModel(t *testing.T) {
 	h, _, run := lived(t, "gpt-5.6-sol=ok*2")
 	dir := t.TempDir()
 	if out, err := exec.Command("git", "init", dir).CombinedOutput(); err != nil {
@@ -86,12 +87,14 @@ func TestAReviewOfRealCodexCountsOnce(t *testing.T) {
 	h.must(os.WriteFile(filepath.Join(dir, "new"), []byte("x\n"), 0o600))
 	run(dir, "-m", "gpt-5.6-sol", "review", "--uncommitted")
 	h.importAll()
-	hidden := map[bool]int{}
+	h.must(h.store.Witness())
+	got := map[bool][]string{}
 	for _, turn := range h.turns() {
-		hidden[turn.Hidden]++
+		got[turn.Hidden] = append(got[turn.Hidden], turn.Model+" "+string(turn.Outcome))
 	}
-	if diff := cmp.Diff(map[bool]int{false: 1, true: 1}, hidden); diff != "" {
-		t.Error(diff) // the reviewer's own turn is not counted with the user's
+	once := []string{"gpt-5.6-sol answered"} // the reviewer's own turn is not counted with the user's
+	if diff := cmp.Diff(map[bool][]string{false: once, true: once}, got); diff != "" {
+		t.Error(diff)
 	}
 }
 
@@ -111,6 +114,11 @@ func TestTheCountsOfAKnownScheduleAreExact(t *testing.T) {
 	want := map[string]int{"gpt-5.6-sol refused": 4, "gpt-5.6-sol failed": 1, "gpt-5.6-sol answered": 3, "gpt-6-luna answered": 1}
 	if got["gpt-5.6-sol unanswered"] > 0 { // a release that writes no error down
 		want = map[string]int{"gpt-5.6-sol unanswered": 5, "gpt-5.6-sol answered": 3, "gpt-6-luna answered": 1}
+	}
+	for _, turn := range h.turns() {
+		if turn.Outcome == history.Failed && turn.Class != "usage_limit" || turn.Outcome == history.Refused && turn.Class != "capacity" {
+			t.Errorf("%+v", turn)
+		}
 	}
 	if diff := cmp.Diff(want, got); diff != "" || report.Lines != 0 || len(report.Skipped) != 0 {
 		t.Errorf("%+v: -want +got\n%s", report, diff)
