@@ -12,13 +12,13 @@ import (
 // Counts are turns by their outcome. Asked is what a rate of refusals is of: the
 // turns of which it is known whether the model took them.
 type Counts struct {
-	Turns      int
-	Answered   int
-	Refused    int
-	Failed     int
-	Aborted    int
-	Unanswered int
-	Running    int
+	Turns      int `json:"turns"`
+	Answered   int `json:"answered"`
+	Refused    int `json:"refused"`
+	Failed     int `json:"failed"`
+	Aborted    int `json:"aborted"`
+	Unanswered int `json:"unanswered"`
+	Running    int `json:"running"`
 }
 
 // Asked counts the turns that were taken or refused.

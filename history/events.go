@@ -83,7 +83,13 @@ func addEvent(tx *sql.Tx, r journal.Record, line []byte) error {
 	if r.Kind != journal.KindIncident {
 		return nil
 	}
-	_, err := tx.Exec("INSERT INTO incidents(id, at, model, session, turn, class) VALUES (?,?,?,?,?,?) ON CONFLICT DO NOTHING", r.Incident, r.At.UnixMilli(), Name(r.Model), r.Session, r.Turn, Name(r.Ended()))
+	if !untrusted.Name(r.Model) { // as one is that was read off a screen
+		r.Model = ""
+	}
+	if !untrusted.Name(r.Class) {
+		r.Class = ""
+	}
+	_, err := tx.Exec("INSERT INTO incidents(id, at, model, session, turn, class) VALUES (?,?,?,?,?,?) ON CONFLICT DO NOTHING", r.Incident, r.At.UnixMilli(), r.Model, r.Session, r.Turn, r.Ended())
 	return err
 }
 

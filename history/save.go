@@ -12,18 +12,17 @@ type Stamp struct {
 	Modified int64 // Unix time in nanoseconds
 }
 
-// Stamps gives those of every file whose path begins with prefix, and of the files
-// of which something was skipped what that was. There may be ten thousands of
-// files: each costs a microsecond.
-func (s *Store) Stamps(prefix string) (stamps map[string]Stamp, flawed map[string]File, err error) {
+// Stamps gives those of every file, and of the files of which something was skipped
+// what that was. There may be ten thousands of files: each costs a microsecond.
+func (s *Store) Stamps() (stamps map[string]Stamp, flawed map[string]File, err error) {
 	stamps, flawed = map[string]Stamp{}, map[string]File{}
-	err = s.each("SELECT path, size, modified FROM files WHERE path >= ? AND path < ?", func(rows *sql.Rows) error {
+	err = s.each("SELECT path, size, modified FROM files", func(rows *sql.Rows) error {
 		var path string
 		var stamp Stamp
 		err := rows.Scan(&path, &stamp.Size, &stamp.Modified)
 		stamps[path] = stamp
 		return err
-	}, prefix, prefix+"\U0010ffff")
+	})
 	if err != nil {
 		return nil, nil, fmt.Errorf("history: files: %w", err)
 	}
@@ -57,7 +56,16 @@ func (s *Store) File(path string) (File, error) {
 // faster with are left out; taken counts the turns of the others.
 func (s *Store) Save(imports []Import) (taken int, err error) {
 	err = s.transact(func(tx *sql.Tx) error {
-		step, turns := tx.Stmt(s.advance), inserter{many: tx.Stmt(s.insertMany), one: tx.Stmt(s.insertOne)}
+		step, err := tx.Prepare(advanceSQL)
+		if err != nil {
+			return err
+		}
+		defer step.Close()
+		turns, err := tx.Prepare(insertSQL)
+		if err != nil {
+			return err
+		}
+		defer turns.Close()
 		for _, i := range imports {
 			fresh, err := advance(step, i)
 			if err != nil {
@@ -67,13 +75,13 @@ func (s *Store) Save(imports []Import) (taken int, err error) {
 				continue
 			}
 			for _, t := range i.Turns {
-				if err := turns.add(t); err != nil {
+				if err := insert(turns, t); err != nil {
 					return err
 				}
 			}
 			taken += len(i.Turns)
 		}
-		return turns.flush()
+		return nil
 	})
 	if err != nil {
 		return 0, fmt.Errorf("history: save: %w", err)

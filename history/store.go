@@ -19,10 +19,6 @@ import (
 type Store struct {
 	db   *sql.DB
 	path string
-
-	// What an import does most often is prepared once: to parse the longest of these
-	// takes as long as to insert a dozen turns.
-	advance, insertMany, insertOne *sql.Stmt
 }
 
 // migrations bring a database from the version of their index to the next.
@@ -90,11 +86,7 @@ func Open(path string) (*Store, error) {
 	}
 	db.SetMaxOpenConns(1) // one writer; a second connection would only wait for it
 	s := &Store{db: db, path: path}
-	err = s.migrate()
-	if err == nil {
-		err = s.prepareStatements()
-	}
-	if err != nil {
+	if err := s.migrate(); err != nil {
 		db.Close()
 		if useless(err) {
 			return nil, fmt.Errorf("history: %s cannot be used (%w); erase it with: cxhook history --forget", path, err)
@@ -157,17 +149,6 @@ func (s *Store) migrate() error {
 		_, err := tx.Exec(fmt.Sprintf("PRAGMA user_version = %d", version))
 		return err
 	})
-}
-
-func (s *Store) prepareStatements() error {
-	for statement, query := range map[**sql.Stmt]string{&s.advance: advanceSQL, &s.insertMany: insertSQL(rowsAtOnce), &s.insertOne: insertSQL(1)} {
-		prepared, err := s.db.Prepare(query)
-		if err != nil {
-			return err
-		}
-		*statement = prepared
-	}
-	return nil
 }
 
 func (s *Store) transact(do func(*sql.Tx) error) error {

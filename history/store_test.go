@@ -133,8 +133,9 @@ func TestADatabaseWithoutClassesCountsAsItDid(t *testing.T) {
 			t.Errorf("%+v", turn)
 		}
 	}
-	stamps, _, err := s.Stamps("/home/dev/.codex/")
+	stamps, _, err := s.Stamps()
 	must(t, err)
+	delete(stamps, "/home/dev/.local/state/cxhook/journal.jsonl")
 	for file, stamp := range stamps {
 		if known, err := s.File(file); stamp.Size >= 0 || known.State != nil || err != nil {
 			t.Errorf("%s is not read anew: %+v, %v", file, known, err)
@@ -358,8 +359,8 @@ func TestTheJournalIsReadOnceAndDamagePassedOver(t *testing.T) {
 	if diff := cmp.Diff([]string{"new incident", "old incident", "old choice"}, got); diff != "" {
 		t.Error(diff)
 	}
-	if _, ok := refusals(t, s)["so[31ml"]; !ok {
-		t.Errorf("names: %v, want none that a terminal would obey", refusals(t, s))
+	if diff := cmp.Diff(map[string]int{"luna": 1}, refusals(t, s)); diff != "" {
+		t.Errorf("a name that a terminal would obey: %s", diff)
 	}
 }
 
@@ -381,15 +382,5 @@ func TestStepsTellOnlyOfModelsAndSessionsThatMetARefusal(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"sol", "sol refused", "luna"}, got); diff != "" {
 		t.Error(diff)
-	}
-}
-
-func TestNamesAreHarmless(t *testing.T) {
-	for in, want := range map[string]string{
-		"gpt-6-sol": "gpt-6-sol", "a\x1b]0;x\x07b": "a]0;xb", "a\u202eb\xff": "ab", strings.Repeat("x", 300): strings.Repeat("x", nameLimit),
-	} {
-		if got := Name(in); got != want {
-			t.Errorf("%q: %q", in, got)
-		}
 	}
 }

@@ -12,39 +12,27 @@ import (
 // Document is a page as one JSON object. Times are RFC 3339 in UTC; hours and
 // weekdays are those of local time, UTCOffset ahead of UTC now.
 type Document struct {
-	Since     string             `json:"since"` // "": all there is
-	Until     time.Time          `json:"until"`
-	UTCOffset string             `json:"utc_offset"` // such as "+01:00"
-	Models    []ModelDocument    `json:"models"`
-	Fallbacks []FallbackDocument `json:"fallbacks"`
-	Advice    AdviceDocument     `json:"advice"`
-	Import    importer.Report    `json:"import"`
+	Since     string              `json:"since"` // "": all there is
+	Until     time.Time           `json:"until"`
+	UTCOffset string              `json:"utc_offset"` // such as "+01:00"
+	Models    []ModelDocument     `json:"models"`
+	Fallbacks []notebook.Fallback `json:"fallbacks"`
+	Advice    AdviceDocument      `json:"advice"`
+	Import    importer.Report     `json:"import"`
 }
 
 // ModelDocument is one model of a Document.
 type ModelDocument struct {
-	Model      string         `json:"model"`
-	Turns      int            `json:"turns"`
-	Answered   int            `json:"answered"`
-	Refused    int            `json:"refused"`
-	Failed     int            `json:"failed"`
-	Aborted    int            `json:"aborted"`
-	Unanswered int            `json:"unanswered"`
-	Running    int            `json:"running"`
-	Errors     map[string]int `json:"errors"` // the failed turns by the class of their error
-	Rate       float64        `json:"rate"`   // refused / (answered + refused)
-	Few        bool           `json:"few"`    // the rate rests on fewer than 20 turns
-	Hidden     HiddenDocument `json:"hidden"`
-	Hours      []HourDocument `json:"hours"` // those with a turn
-	Crowded    []SpanDocument `json:"crowded"`
-	Golden     []SpanDocument `json:"golden"`
-	Outage     OutageDocument `json:"longest_outage"`
-}
-
-// HiddenDocument counts the turns of threads that no user talks to.
-type HiddenDocument struct {
-	Turns   int `json:"turns"`
-	Refused int `json:"refused"`
+	Model string `json:"model"`
+	history.Counts
+	Errors  map[string]int `json:"errors"` // the failed turns by the class of their error
+	Rate    float64        `json:"rate"`   // refused / (answered + refused)
+	Few     bool           `json:"few"`    // the rate rests on fewer than 20 turns
+	Hidden  history.Counts `json:"hidden"` // turns of threads that no user talks to
+	Hours   []HourDocument `json:"hours"`  // those with a turn
+	Crowded []SpanDocument `json:"crowded"`
+	Golden  []SpanDocument `json:"golden"`
+	Outage  OutageDocument `json:"longest_outage"`
 }
 
 // HourDocument is one cell of the heat map.
@@ -57,12 +45,11 @@ type HourDocument struct {
 
 // SpanDocument is a range of hours on all days of a kind.
 type SpanDocument struct {
-	Days    string  `json:"days"` // working_days, weekends
-	From    int     `json:"from"` // hour, 0 to 23
-	To      int     `json:"to"`   // hour, 1 to 24; before from: over midnight
-	Rate    float64 `json:"rate"`
-	Turns   int     `json:"turns"`   // in these hours, in eight weeks
-	Refused int     `json:"refused"` // of them
+	Days           string  `json:"days"` // working_days, weekends
+	From           int     `json:"from"` // hour, 0 to 23
+	To             int     `json:"to"`   // hour, 1 to 24; before from: over midnight
+	Rate           float64 `json:"rate"`
+	forecast.Count         // in these hours, in eight weeks
 }
 
 // OutageDocument is a time in which every turn was refused; without one both
@@ -71,14 +58,6 @@ type OutageDocument struct {
 	From     string `json:"from"`
 	To       string `json:"to"`
 	Refusals int    `json:"refusals"`
-}
-
-// FallbackDocument tells how often a model was used after another's refusal.
-type FallbackDocument struct {
-	From   string `json:"from"`
-	To     string `json:"to"`
-	Tried  int    `json:"tried"`
-	Worked int    `json:"worked"`
 }
 
 // AdviceDocument is the advice for a time.
@@ -105,17 +84,16 @@ type RankDocument struct {
 
 // AheadDocument is the advice for one of the next hours.
 type AheadDocument struct {
-	At      time.Time `json:"at"`
-	Model   string    `json:"model"`
-	Risk    float64   `json:"risk"` // as in RankDocument
-	Turns   int       `json:"turns"`
-	Refused int       `json:"refused"`
+	At    time.Time `json:"at"`
+	Model string    `json:"model"`
+	Risk  float64   `json:"risk"` // as in RankDocument
+	forecast.Count
 }
 
 // JSON gives a page as a document.
 func JSON(p Page) Document {
 	d := Document{
-		Until: p.Now.UTC(), UTCOffset: p.Now.Format("-07:00"), Models: []ModelDocument{}, Fallbacks: []FallbackDocument{},
+		Until: p.Now.UTC(), UTCOffset: p.Now.Format("-07:00"), Models: []ModelDocument{}, Fallbacks: append([]notebook.Fallback{}, p.Fallbacks...),
 		Advice: AdviceJSON(p.Advice), Import: p.Imported,
 	}
 	if !p.Since.IsZero() {
@@ -124,17 +102,13 @@ func JSON(p Page) Document {
 	for _, m := range p.Models {
 		d.Models = append(d.Models, modelDocument(m))
 	}
-	for _, f := range p.Fallbacks {
-		d.Fallbacks = append(d.Fallbacks, FallbackDocument(f))
-	}
 	return d
 }
 
 func modelDocument(m notebook.Model) ModelDocument {
 	d := ModelDocument{
-		Model: m.Name, Turns: m.Turns, Answered: m.Answered, Refused: m.Refused, Failed: m.Failed, Aborted: m.Aborted,
-		Unanswered: m.Unanswered, Running: m.Running, Errors: m.Errors, Rate: round(m.Rate()), Few: m.Few(),
-		Hidden: HiddenDocument{m.Hidden.Turns, m.Hidden.Refused}, Hours: hoursOf(m.Hours), Crowded: spansOf(m.Crowded), Golden: spansOf(m.Golden),
+		Model: m.Name, Counts: m.Counts, Errors: m.Errors, Rate: round(m.Rate()), Few: m.Few(),
+		Hidden: m.Hidden, Hours: hoursOf(m.Hours), Crowded: spansOf(m.Crowded), Golden: spansOf(m.Golden),
 	}
 	if d.Errors == nil {
 		d.Errors = map[string]int{}
@@ -166,7 +140,7 @@ func spansOf(spans []forecast.Span) []SpanDocument {
 		if s.Weekend {
 			kind = "weekends"
 		}
-		list = append(list, SpanDocument{kind, s.From, s.To, round(s.Share()), s.Turns, s.Refused})
+		list = append(list, SpanDocument{kind, s.From, s.To, round(s.Share()), s.Count})
 	}
 	return list
 }
@@ -180,7 +154,7 @@ func AdviceJSON(a forecast.Advice) AdviceDocument {
 		})
 	}
 	for _, h := range a.Next {
-		d.Next = append(d.Next, AheadDocument{h.At.UTC(), h.Model, round(h.Hour.Share()), h.Hour.Turns, h.Hour.Refused})
+		d.Next = append(d.Next, AheadDocument{h.At.UTC(), h.Model, round(h.Hour.Share()), h.Hour})
 	}
 	return d
 }

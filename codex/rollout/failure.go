@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/tidwall/gjson"
+
+	"github.com/cxhook/cxhook/internal/untrusted"
 )
 
 // Code is codex_error_info, by which Codex tells errors apart: in the error of task_complete since 0.146 (seen on 0.155.1,
@@ -39,6 +41,9 @@ func (f failure) put(t *Turn) {
 	}
 	_ = json.Unmarshal(f.Info.contents, &details) // a word has none
 	t.Error, t.Status, t.Message = Code(f.Info.name), details.Status, f.Message
+	if !untrusted.Name(f.Info.name) {
+		t.Error = Other
+	}
 }
 
 // Info is the error as codex_error_info has it, with ":" and the HTTP status behind where it has one; "" without an error.

@@ -101,29 +101,45 @@ func Find(home, id string) (string, error) {
 	return found, nil
 }
 
-// walk visits home/sessions/YYYY/MM/DD/rollout-*.jsonl, the youngest day
-// last. A home without sessions is not an error.
+// walk visits the session files that resume goes on with, the youngest day last.
 func walk(home string, visit func(path string, info fs.FileInfo)) error {
-	root := filepath.Join(home, "sessions")
+	_, err := Walk(home, Folders[0], func(path string, info fs.FileInfo) {
+		if strings.HasSuffix(path, ".jsonl") && info.Mode()&fs.ModeNamedPipe == 0 {
+			visit(path, info)
+		}
+	})
+	return err
+}
+
+// Folders are those of a CODEX_HOME with session files. codex archive moves them from the first to the second (0.171.0).
+var Folders = []string{"sessions", "archived_sessions"}
+
+// Walk visits what is named like a session file, folder/YYYY/MM/DD/rollout-*, the youngest day last: whatever it is, and
+// those that Codex has compressed (.jsonl.zst) too. A folder that is not there is empty; unreadable counts the folders
+// below it that cannot be read.
+func Walk(home, folder string, visit func(path string, info fs.FileInfo)) (unreadable int, err error) {
+	root := filepath.Join(home, folder)
 	if resolved, err := filepath.EvalSymlinks(root); err == nil {
 		root = resolved
 	}
-	return filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			if path == root && !errors.Is(err, fs.ErrNotExist) {
-				return fmt.Errorf("sessions of codex: %w", err)
-			}
-			return nil // one unreadable day hides no other
-		}
-		name := d.Name()
-		if d.IsDir() || !strings.HasPrefix(name, "rollout-") || !strings.HasSuffix(name, ".jsonl") {
+	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case path == root && errors.Is(err, fs.ErrNotExist):
+			return nil
+		case path == root && err != nil:
+			return fmt.Errorf("sessions of codex: %w", err)
+		case err != nil:
+			unreadable++ // one unreadable day hides no other
+			return nil
+		case d.IsDir() || !strings.HasPrefix(d.Name(), "rollout-"):
 			return nil
 		}
-		if info, err := d.Info(); err == nil && info.Mode()&fs.ModeNamedPipe == 0 {
+		if info, err := d.Info(); err == nil { // else it has just been removed
 			visit(path, info)
 		}
 		return nil
 	})
+	return unreadable, err
 }
 
 // first reads the first line of a session file.

@@ -30,8 +30,8 @@ type Week struct {
 
 // Count is a number of turns that a model took or refused, and of those that it refused.
 type Count struct {
-	Turns   int
-	Refused int
+	Turns   int `json:"turns"`
+	Refused int `json:"refused"`
 }
 
 // Share is that of the refused turns, 0 to 1; 0 without a turn.

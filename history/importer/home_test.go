@@ -72,7 +72,7 @@ func (h *home) real(name string) {
 
 func (h *home) importAll() Report {
 	h.Helper()
-	report, err := Import(h.Context(), h.store, Options{Files: Look(h.dir)})
+	report, err := Import(h.Context(), h.store, Options{Home: h.dir})
 	h.must(err)
 	return report
 }

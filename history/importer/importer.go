@@ -4,10 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"path/filepath"
 	"runtime"
+	"strings"
 	"sync"
 	"time"
 
+	"github.com/cxhook/cxhook/codex/rollout"
 	"github.com/cxhook/cxhook/history"
 )
 
@@ -36,7 +40,7 @@ const (
 
 // Options say what to import.
 type Options struct {
-	Files *Search // from Look; of one import
+	Home string // CODEX_HOME, whose sessions and archived sessions are read
 	// Progress, if set, is told some times a second how many bytes of those to
 	// be read are done. All calls come from one goroutine.
 	Progress func(done, total int64)
@@ -58,9 +62,12 @@ type Report struct {
 // keeps what it has and gives the context's error.
 func Import(ctx context.Context, store *history.Store, o Options) (Report, error) {
 	report := Report{Skipped: map[string]int{}}
-	stamps, flawed, err := o.Files.stamps(store)
-	files, failed := o.Files.found(report.Skipped)
-	if err = errors.Join(failed, err); err != nil {
+	files, err := find(o.Home, report.Skipped)
+	if err != nil {
+		return report, err
+	}
+	stamps, flawed, err := store.Stamps()
+	if err != nil {
 		return report, err
 	}
 	report.Files = len(files)
@@ -78,6 +85,35 @@ func Import(ctx context.Context, store *history.Store, o Options) (Report, error
 	}
 	report.Changed = len(jobs)
 	return report, i.run(ctx, jobs)
+}
+
+// found is one session file.
+type found struct {
+	path string
+	history.Stamp
+}
+
+// find lists the session files below a CODEX_HOME, and counts by its reason what cannot be one.
+func find(home string, skipped map[string]int) (files []found, err error) {
+	if home, err = filepath.Abs(home); err != nil {
+		return nil, fmt.Errorf("sessions of codex: %w", err)
+	}
+	for _, folder := range rollout.Folders {
+		unreadable, failed := rollout.Walk(home, folder, func(path string, info fs.FileInfo) {
+			switch session := strings.HasSuffix(path, ".jsonl"); {
+			case session && info.Mode().IsRegular():
+				files = append(files, found{path, history.Stamp{Size: info.Size(), Modified: info.ModTime().UnixNano()}})
+			case session:
+				skipped[Foreign]++
+			case strings.HasSuffix(path, ".jsonl.zst"):
+				skipped[Compressed]++
+			}
+		})
+		if err = errors.Join(err, failed); unreadable > 0 {
+			skipped[Unreadable] += unreadable
+		}
+	}
+	return files, err
 }
 
 func (r *Report) count(f history.File) {

@@ -249,7 +249,7 @@ func TestImportsSideBySideLeaveWhatOneWould(t *testing.T) {
 		for range 4 {
 			store := h.open()
 			group.Go(func() {
-				if _, err := Import(context.Background(), store, Options{Files: Look(h.dir)}); err != nil {
+				if _, err := Import(context.Background(), store, Options{Home: h.dir}); err != nil {
 					t.Error(err)
 				}
 			})
@@ -289,7 +289,7 @@ func TestAnInterruptedImportGoesOnWhereItWas(t *testing.T) {
 		h.write(name+".jsonl", begun(name)+start("t1", "sol")+end("t1", `"x"`, "null"))
 	}
 	ctx, stop := context.WithCancel(t.Context())
-	first, err := Import(ctx, h.store, Options{Files: Look(h.dir), Progress: func(int64, int64) { stop() }})
+	first, err := Import(ctx, h.store, Options{Home: h.dir, Progress: func(int64, int64) { stop() }})
 	if !errors.Is(err, context.Canceled) || first.Turns == files {
 		t.Fatalf("%+v, %v", first, err)
 	}
@@ -303,7 +303,7 @@ func TestProgressReachesItsEnd(t *testing.T) {
 	h := newHome(t)
 	h.write("a.jsonl", begun("A")+big(1<<20)+start("t1", "sol"))
 	var done, total int64
-	_, err := Import(t.Context(), h.store, Options{Files: Look(h.dir), Progress: func(d, n int64) { done, total = d, n }})
+	_, err := Import(t.Context(), h.store, Options{Home: h.dir, Progress: func(d, n int64) { done, total = d, n }})
 	h.must(err)
 	if info, err := os.Stat(h.path("a.jsonl")); err != nil || done != total || done != info.Size() {
 		t.Errorf("%d of %d", done, total)

@@ -18,7 +18,7 @@ func turn(s rollout.Session, t rollout.Turn) history.Turn {
 	return history.Turn{
 		ID: key(s.ID, t), Session: s.ID, Started: startOf(t.ID, t.Started), Duration: t.Took,
 		Model: t.Model, Provider: t.Provider, Effort: t.Effort, Review: t.ReviewTurn,
-		Outcome: outcome(t, class), Error: history.Name(string(t.Error)), Class: class, Hidden: s.SubAgent,
+		Outcome: outcome(t, class), Error: string(t.Error), Class: class, Hidden: s.SubAgent,
 	}
 }
 
@@ -54,7 +54,7 @@ func key(session string, t rollout.Turn) string {
 	case uuid.Validate(t.ID) == nil:
 		return t.ID
 	}
-	return session + "#" + history.Name(t.ID)
+	return session + "#" + t.ID
 }
 
 // startOf gives when a turn began. A turn's id is a UUID of version 7 and holds

@@ -2,11 +2,13 @@ package journal
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
-	"github.com/cxhook/cxhook/internal/untrusted"
 	"os"
 	"path/filepath"
 	"syscall"
+
+	"github.com/cxhook/cxhook/internal/untrusted"
 )
 
 // nameLimit bounds a name that was read off a screen, in bytes.
@@ -39,26 +41,8 @@ func (j *Journal) Append(r Record) error {
 	if err != nil {
 		return fmt.Errorf("journal: %w", err)
 	}
-	if _, err = f.Write(append(unfinished(f), append(line, '\n')...)); err != nil {
-		f.Close()
-		return fmt.Errorf("journal: %w", err)
-	}
-	if err := f.Close(); err != nil {
+	if err := errors.Join(untrusted.Append(f, append(line, '\n')), f.Close()); err != nil {
 		return fmt.Errorf("journal: %w", err)
 	}
 	return nil
-}
-
-// unfinished gives the end of line that is missing when a full disk has cut the
-// last record short, so that it spoils no other.
-func unfinished(f *os.File) []byte {
-	var last [1]byte
-	info, err := f.Stat()
-	if err != nil || info.Size() == 0 {
-		return nil
-	}
-	if _, err := f.ReadAt(last[:], info.Size()-1); err != nil || last[0] == '\n' {
-		return nil
-	}
-	return []byte("\n")
 }

@@ -59,16 +59,12 @@ type Notebook struct {
 // Open reads what is new, and leaves summary and notices if anything was. When ctx
 // ends it keeps what it has read and gives the context's error.
 func Open(ctx context.Context, o Options) (*Notebook, error) {
-	var files *importer.Search
-	if o.Sessions != "" {
-		files = importer.Look(o.Sessions)
-	}
 	store, err := history.Open(o.Database)
 	if err != nil {
 		return nil, err
 	}
 	n := &Notebook{options: o, store: store}
-	if err := n.update(ctx, files); err != nil {
+	if err := n.update(ctx); err != nil {
 		store.Close()
 		return nil, err
 	}
@@ -82,11 +78,11 @@ func (n *Notebook) Close() error { return n.store.Close() }
 // happened: the notices reach a week ahead.
 const renewal = 24 * time.Hour
 
-func (n *Notebook) update(ctx context.Context, files *importer.Search) error {
+func (n *Notebook) update(ctx context.Context) error {
 	o := n.options
 	changed := false
-	if files != nil {
-		report, err := importer.Import(ctx, n.store, importer.Options{Files: files, Progress: o.Progress})
+	if o.Sessions != "" {
+		report, err := importer.Import(ctx, n.store, importer.Options{Home: o.Sessions, Progress: o.Progress})
 		n.Imported, changed = report, report.Turns > 0
 		if err != nil {
 			return err

@@ -1,6 +1,7 @@
 package notebook
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -53,10 +54,10 @@ type Outage struct {
 
 // Fallback is what came of using another model after a refusal.
 type Fallback struct {
-	From   string
-	To     string
-	Tried  int
-	Worked int
+	From   string `json:"from"`
+	To     string `json:"to"`
+	Tried  int    `json:"tried"`
+	Worked int    `json:"worked"`
 }
 
 // Stats counts what happened since a time, of all models or, if its name is
@@ -108,23 +109,10 @@ func (n *Notebook) Stats(since time.Time, model string) (Stats, error) {
 		s.Models = append(s.Models, *m)
 	}
 	slices.SortFunc(s.Models, func(a, b Model) int {
-		if a.Turns != b.Turns {
-			return b.Turns - a.Turns
-		}
-		return compare(a.Name, b.Name)
+		return cmp.Or(b.Turns-a.Turns, cmp.Compare(a.Name, b.Name))
 	})
 	s.Fallbacks = fallbacks(steps, records, since, model)
 	return s, nil
-}
-
-func compare(a, b string) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 // pause ends an outage: after two hours without a try nobody knows what a model
@@ -197,10 +185,7 @@ func fallbacks(steps []history.Step, records []journal.Record, since time.Time, 
 		list = append(list, *f)
 	}
 	slices.SortFunc(list, func(a, b Fallback) int {
-		if a.Worked != b.Worked {
-			return b.Worked - a.Worked
-		}
-		return compare(a.From+" "+a.To, b.From+" "+b.To)
+		return cmp.Or(b.Worked-a.Worked, cmp.Compare(a.From+" "+a.To, b.From+" "+b.To))
 	})
 	return list
 }

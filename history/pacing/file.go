@@ -5,13 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"github.com/cxhook/cxhook/internal/untrusted"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"syscall"
 	"time"
+
+	"github.com/cxhook/cxhook/internal/untrusted"
 )
 
 const (
@@ -127,16 +128,8 @@ func (f file) add(e entry) error {
 		if err := f.Truncate(0); err != nil {
 			return err
 		}
-	} else if last := make([]byte, 1); info.Size() > 0 {
-		if _, err := f.ReadAt(last, info.Size()-1); err != nil {
-			return err
-		}
-		if last[0] != '\n' {
-			text = []byte("\n") // ends a line that another process could not finish
-		}
 	}
-	_, err = f.Write(append(text, lines([]entry{e})...))
-	return err
+	return untrusted.Append(f.File, append(text, lines([]entry{e})...))
 }
 
 // current gives the entries that can still matter at a time.

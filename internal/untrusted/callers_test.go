@@ -24,7 +24,6 @@ var past = map[string]string{
 	"ptywrap/link.go os.OpenFile":             "the null device",
 	"cmd/cxhook/replay.go os.Open":            "named by the user, who can end it; lines are bounded",
 	"ptywrap/device.go unix.Open":             "the terminal",
-	"history/importer/walk.go os.OpenFile":    "a directory, by O_DIRECTORY",
 	"ptywrap/calls_linux.go os.Open":          "/proc",
 	"ptywrap/calls_linux.go os.OpenFile":      "the terminal",
 	"scan/walk.go os.OpenFile":                "a directory, by O_DIRECTORY",

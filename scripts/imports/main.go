@@ -30,7 +30,7 @@ var rules = []struct {
 	{"history/journal", []string{"internal/folders", "internal/untrusted"}},
 	{"history/pacing", []string{"internal/folders", "internal/untrusted", "history/journal"}},
 	{"history/forecast", []string{"internal/folders", "internal/untrusted", "lang"}},
-	{"history/importer", []string{"codex/rollout", "history", "history/journal", "matcher"}}, // what an error means,
+	{"history/importer", []string{"codex/rollout", "history", "history/journal", "matcher"}}, // which says what an error means
 	{"history/notebook", []string{"history/...", "shellinit"}},                               // the form of the notices that a prompt shows
 	{"report", []string{"history/...", "lang", "terminal"}},
 	{"matcher", []string{"internal/lazy", "lang", "terminal"}},
