@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/cxhook/cxhook/internal/fakeapi"
+	"github.com/cxhook/cxhook/internal/realcodex"
 )
 
 // patience bounds every wait for a condition. Real codex starts in about two seconds on an idle core, and in ten where
@@ -107,6 +108,9 @@ func newLab(t *testing.T, o options) *lab {
 		}
 	}
 	if err := os.Mkdir(filepath.Join(l.root, "r"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := realcodex.InstallDaemon(l.codex, programPath, release); err != nil {
 		t.Fatal(err)
 	}
 	l.link(codexPath, "codex")

@@ -10,12 +10,14 @@ import (
 	"testing"
 
 	"github.com/cxhook/cxhook/config"
+	"github.com/cxhook/cxhook/internal/realcodex"
 )
 
 // The environment that scripts/e2e sets.
 var (
 	release     = os.Getenv("CXHOOK_E2E_RELEASE") // "0.171.0"
 	codexPath   = os.Getenv("CXHOOK_E2E_CODEX")   // npm's launcher of that release
+	programPath string                            // what that starts
 	cxhookPath  = os.Getenv("CXHOOK_E2E_CXHOOK")
 	glyph       = map[string]string{"0.106.0": "⚠", "0.130.0": "⚠", "0.144.6": "⚠", "0.155.1": "⚠", "0.163.0": "■", "0.171.0": "■"}[release]
 	errorsTwice = release != "0.106.0" // exec prints the error again at the end
@@ -50,6 +52,10 @@ func prepare() error {
 			return fmt.Errorf("run these tests by scripts/e2e VERSION")
 		}
 		*path = absolute
+	}
+	var err error
+	if programPath, err = realcodex.Program(codexPath); err != nil {
+		return err
 	}
 	if glyph == "" {
 		return fmt.Errorf("no facts about release %q here", release)

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/cxhook/cxhook/internal/fakeapi"
+	"github.com/cxhook/cxhook/internal/realcodex"
 )
 
 // labMarker is in the environment of every process of a lab, and of no other.
@@ -60,6 +61,9 @@ func newLab(t *testing.T) *lab {
 		}
 	}
 	if err := os.Mkdir(l.path("r"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := realcodex.InstallDaemon(l.path("c"), codexPath, release); err != nil {
 		t.Fatal(err)
 	}
 	l.write("c/config.toml", l.codexConfig())
