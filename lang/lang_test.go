@@ -64,9 +64,8 @@ func TestAnEnglishSentenceIsHeardWithWhatStandsInIt(t *testing.T) {
 		"no model could be offered: codex: not found on PATH; install the Codex CLI or give its path; name some: cxhook models set MAIN BACKUP": "没有可提供的模型：codex：PATH 上没有；请安装 Codex CLI 或给出其路径；请指定几个：cxhook models set MAIN BACKUP",
 		"now on gpt-6-sol; the goal stays with the old conversation; set it again with /goal; your draft: shown again when codex ends":          "现在使用 gpt-6-sol；目标留在旧对话中；请用 /goal 重新设定；你的草稿会在 codex 结束后再显示",
 		// A command to paste and a user's own words stay as they are, whatever they say.
-		"no switch: you asked to start over; run it yourself: codex 'x; permission denied'":            "没有切换：你要求重新开始；请自行运行：codex 'x; permission denied'",
-		"your draft at the switch: is a directory":                                                     "切换时你的草稿：is a directory",
-		"refused 0 of 80 turns at this hour, against gpt-5.6-sol: refused 60 of 80 turns at this hour": "此时段 80 轮中有 0 轮被拒绝，相比之下 gpt-5.6-sol：此时段 80 轮中有 60 轮被拒绝",
+		"no switch: you asked to start over; run it yourself: codex 'x; permission denied'": "没有切换：你要求重新开始；请自行运行：codex 'x; permission denied'",
+		"your draft at the switch: is a directory":                                          "切换时你的草稿：is a directory",
 		// Another order of the placeholders.
 		"unknown command \"statz\" for \"cxhook\"": "\"cxhook\" 没有命令 \"statz\"",
 		// The more is fixed, the surer.

@@ -11,6 +11,7 @@ import (
 	"github.com/cxhook/cxhook/codex/rollout"
 	"github.com/cxhook/cxhook/config"
 	"github.com/cxhook/cxhook/history/forecast"
+	"github.com/cxhook/cxhook/lang"
 )
 
 // Situation is what the order of the candidates depends on. Empty fields are unknown.
@@ -30,8 +31,8 @@ type Situation struct {
 // Candidate is a model that can be offered.
 type Candidate struct {
 	config.Entry
-	Note   string // what a switch to it would change, in a few words; may be empty
-	Reason string // why it stands where it stands
+	Note   string       // what a switch to it would change, in a few words; may be empty
+	Reason lang.Message // why it stands where it stands
 	// Turns of it in eight weeks at this hour, and those of them that it refused; 0 without enough history.
 	Turns, TurnsRefused int
 }
@@ -55,15 +56,15 @@ func Candidates(s Situation) []Candidate {
 }
 
 func (s Situation) fromTiers() []Candidate {
-	names := []string{"main tier", "backup tier", "emergency tier"}
+	names := []string{"main", "backup", "emergency"}
 	var free, crowded []Candidate
 	for i, e := range s.Tiers {
-		c := Candidate{Entry: e, Note: s.note(e), Reason: "tier " + strconv.Itoa(i+1)}
+		c := Candidate{Entry: e, Note: s.note(e), Reason: lang.Say("candidate.tier", i+1)}
 		if i < len(names) {
-			c.Reason = names[i]
+			c.Reason = lang.Say("candidate.tiers." + names[i])
 		}
 		if s.Crowded[e.Model] {
-			c.Note, c.Reason = join(c.Note, "refused a moment ago"), c.Reason+", refused a moment ago"
+			c.Note, c.Reason = join(c.Note, "refused a moment ago"), lang.Join("separator.comma", c.Reason, lang.Say("candidate.moment_ago"))
 			crowded = append(crowded, c)
 			continue
 		}
@@ -79,9 +80,9 @@ func (s Situation) fromCatalogue() []Candidate {
 			continue
 		}
 		e := config.Entry{Model: m.Slug}
-		c := Candidate{Entry: e, Note: s.note(e), Reason: "in Codex's catalogue"}
+		c := Candidate{Entry: e, Note: s.note(e), Reason: lang.Say("candidate.in_catalogue")}
 		if family(m.Slug) == family(s.Model) {
-			c.Reason = "of the same family, the nearest generation first"
+			c.Reason = lang.Join("separator.comma", lang.Say("candidate.same_family"), lang.Say("candidate.nearest"))
 		}
 		all = append(all, c)
 	}
@@ -122,7 +123,7 @@ func (s Situation) advised(all []Candidate, own bool) []Candidate {
 	for i, c := range all {
 		e := advice.Ranking[rank[c.Model]]
 		all[i].Turns, all[i].TurnsRefused = e.Hour.Turns, e.Hour.Refused
-		all[i].Reason += ", " + e.Record()
+		all[i].Reason = lang.Join("separator.comma", c.Reason, e.Record())
 	}
 	slices.SortStableFunc(all, func(a, b Candidate) int {
 		return cmp.Or(

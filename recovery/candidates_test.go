@@ -135,7 +135,7 @@ func TestWithoutTiersTheHistoryOrdersTheCandidates(t *testing.T) {
 		})
 	}
 	best := Candidates(tests[0].in)[0]
-	if want := "in Codex's catalogue, no turns at this hour yet (refused 0 of 20 in all)"; best.Reason != want {
+	if want := "in Codex's catalogue, no turns at this hour yet (refused 0 of 20 in all)"; best.Reason.String() != want {
 		t.Errorf("reason %q, want %q", best.Reason, want)
 	}
 }

@@ -147,7 +147,7 @@ func spansOf(spans []forecast.Span) []SpanDocument {
 
 // AdviceJSON gives advice as a document.
 func AdviceJSON(a forecast.Advice) AdviceDocument {
-	d := AdviceDocument{At: a.At.UTC(), Model: a.Model, Enough: a.Enough, Reason: a.Reason, Ranking: []RankDocument{}, Next: []AheadDocument{}}
+	d := AdviceDocument{At: a.At.UTC(), Model: a.Model, Enough: a.Enough, Reason: a.Reason.String(), Ranking: []RankDocument{}, Next: []AheadDocument{}}
 	for _, e := range a.Ranking {
 		d.Ranking = append(d.Ranking, RankDocument{
 			e.Model, round(e.Hour.Share()), e.Few(), e.Refused, e.Hour.Turns, e.Hour.Refused, e.All.Turns, e.All.Refused,

@@ -74,7 +74,7 @@ func week() Page {
 			Fallbacks: []notebook.Fallback{{From: "gpt-5.6-sol", To: "gpt-6-luna", Tried: 12, Worked: 11}},
 		},
 		Advice: forecast.Advice{
-			At: friday, Model: "gpt-6-luna", Enough: true, Reason: "refused 1 of 5 turns at this hour, against gpt-5.6-sol: refused 28 of 40 turns at this hour",
+			At: friday, Model: "gpt-6-luna", Enough: true, Reason: lang.Say("advice.against", lang.Say("advice.refused", 1, 5), "gpt-5.6-sol", lang.Say("advice.refused", 28, 40)),
 			Ranking: []forecast.Estimate{
 				{Model: "gpt-6-luna", Hour: forecast.Count{Turns: 5, Refused: 1}, All: forecast.Count{Turns: 823, Refused: 33}},
 				{Model: "gpt-5.6-sol", Hour: forecast.Count{Turns: 40, Refused: 28}, All: forecast.Count{Turns: 1120, Refused: 190}, Refused: true},

@@ -2,7 +2,6 @@ package report
 
 import (
 	"encoding/xml"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -26,7 +25,7 @@ var fills = [...]string{"#7fbf7b", "#c7e08f", "#f6d45c", "#ee8a3c", "#b2182b"}
 // Picture draws the week of the model with the most refusals.
 func Picture(p Page) (string, error) {
 	if len(p.Models) == 0 {
-		return "", errors.New("there is nothing to draw: no turns of codex yet")
+		return "", lang.Errorf("error.nothing_to_draw")
 	}
 	return svg(weekOf(mostRefusing(p.Models)), p.span()), nil
 }

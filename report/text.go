@@ -178,9 +178,9 @@ func (p Page) advice() string { return Advice(lang.Text("stats.now"), p.Advice) 
 // says when, such as "now" or "15:00"; then what changes in the hours after that.
 func Advice(when string, a forecast.Advice) string {
 	if a.Model == "" {
-		return told(when, lang.Text("stats.no_model", lang.Heard(a.Reason)))
+		return told(when, lang.Text("stats.no_model", a.Reason.Text()))
 	}
-	text := told(when, lang.Text("stats.use", a.Model, lang.Heard(a.Reason)))
+	text := told(when, lang.Text("stats.use", a.Model, a.Reason.Text()))
 	if len(a.Next) > 0 {
 		var hours []string
 		before := ""

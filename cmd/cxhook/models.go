@@ -23,17 +23,17 @@ const catalogueLimit = 10 * time.Second
 
 // offered is one line of cxhook models, with its field names in JSON.
 type offered struct {
-	Position   int    `json:"position"` // the key in the bar, from 1
-	Model      string `json:"model"`
-	Provider   string `json:"provider"`
-	Profile    string `json:"profile"`
-	Effort     string `json:"effort"`
-	Reason     string `json:"reason"`
-	Note       string `json:"note"`       // what a switch to it would change
-	Match      string `json:"match"`      // exact, case, near or unknown in Codex's catalogue; "" without one
-	Suggestion string `json:"suggestion"` // the name that was meant
-	Turns      int    `json:"turns"`      // in eight weeks at this hour, taken or refused
-	Refused    int    `json:"refused"`    // of them
+	Position   int          `json:"position"` // the key in the bar, from 1
+	Model      string       `json:"model"`
+	Provider   string       `json:"provider"`
+	Profile    string       `json:"profile"`
+	Effort     string       `json:"effort"`
+	Reason     lang.Message `json:"reason"`
+	Note       string       `json:"note"`       // what a switch to it would change
+	Match      string       `json:"match"`      // exact, case, near or unknown in Codex's catalogue; "" without one
+	Suggestion string       `json:"suggestion"` // the name that was meant
+	Turns      int          `json:"turns"`      // in eight weeks at this hour, taken or refused
+	Refused    int          `json:"refused"`    // of them
 }
 
 func newModels() *cobra.Command {
@@ -114,7 +114,7 @@ func offer(a advisor) (list []offered, told forecast.Advice) {
 			Reason: c.Reason, Note: c.Note, Turns: c.Turns, Refused: c.TurnsRefused,
 		}
 		if c.Model == inForce {
-			o.Reason += ", in force now"
+			o.Reason = lang.Join("separator.comma", o.Reason, lang.Say("candidate.in_force"))
 		}
 		if len(catalogue) > 0 && c.Provider == "" {
 			meant, match := codex.Lookup(catalogue, c.Model)
@@ -152,7 +152,7 @@ func modelInForce(catalogue []codex.Model) string {
 func describe(list []offered) string {
 	var b strings.Builder
 	for _, o := range list {
-		text := []string{lang.Heard(o.Reason)}
+		text := []string{o.Reason.Text()}
 		if o.Note != "" && (o.Match == "" || o.Match == string(codex.MatchExact)) {
 			text = append(text, lang.Heard(o.Note))
 		}

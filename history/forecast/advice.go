@@ -2,9 +2,10 @@ package forecast
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"time"
+
+	"github.com/cxhook/cxhook/lang"
 )
 
 const (
@@ -42,7 +43,7 @@ type Advice struct {
 	Enough bool
 	// Reason is one sentence in words, of the first model and of the main one, such as
 	// "refused 1 of 32 turns at this hour, against gpt-6-sol: refused 40 of 50 turns at this hour".
-	Reason string
+	Reason lang.Message
 	// Ranking has every candidate, best first.
 	Ranking []Estimate
 	// Next is the advice for the coming full hours.
@@ -65,14 +66,14 @@ type Estimate struct {
 func (e Estimate) Few() bool { return e.Hour.Turns < few }
 
 // Record says what is known in words, with the turns behind each number.
-func (e Estimate) Record() string {
+func (e Estimate) Record() lang.Message {
 	switch {
 	case e.All.Turns == 0:
-		return "no turns yet"
+		return lang.Say("advice.no_turns")
 	case e.Hour.Turns == 0:
-		return fmt.Sprintf("no turns at this hour yet (refused %d of %d in all)", e.All.Refused, e.All.Turns)
+		return lang.Say("advice.no_turns_then", e.All.Refused, e.All.Turns)
 	}
-	return fmt.Sprintf("refused %d of %d turns at this hour", e.Hour.Refused, e.Hour.Turns)
+	return lang.Say("advice.refused", e.Hour.Refused, e.Hour.Turns)
 }
 
 // Hour is the advice for one hour.
@@ -96,7 +97,7 @@ func (t *Table) Advise(q Question) Advice {
 		})
 	}
 	if len(a.Ranking) == 0 {
-		a.Reason = "there is no model to choose from"
+		a.Reason = lang.Say("advice.nothing")
 		return a
 	}
 	a.Model = a.Ranking[0].Model
@@ -145,17 +146,17 @@ func compareBool(x, y bool) int {
 	return 1
 }
 
-func reason(a Advice, main string, turns int) string {
+func reason(a Advice, main string, turns int) lang.Message {
 	first := a.Ranking[0]
 	switch i := slices.IndexFunc(a.Ranking, func(e Estimate) bool { return e.Model == main }); {
 	case first.Refused:
-		return "every model was refused within the last ten minutes; " + first.Model + " is the least unlikely"
+		return lang.Say("advice.all_refused", first.Model)
 	case first.Model != main && a.Ranking[i].Refused:
-		return main + " was refused within the last ten minutes"
+		return lang.Say("advice.main_refused", main)
 	case !a.Enough:
-		return fmt.Sprintf("not enough data: %d turns in eight weeks, %d are needed; this is the order as it was given", turns, enough)
+		return lang.Say("advice.not_enough", turns, enough)
 	case first.Model != main:
-		return fmt.Sprintf("%s, against %s: %s", first.Record(), main, a.Ranking[i].Record())
+		return lang.Say("advice.against", first.Record(), main, a.Ranking[i].Record())
 	}
 	return first.Record()
 }

@@ -66,7 +66,7 @@ func TestTheMainModelIsAdvisedUnlessItIsCrowded(t *testing.T) {
 		}
 	}
 	a := table.Advise(Question{Models: candidates, At: noon})
-	if a.Reason != "refused 0 of 80 turns at this hour, against sol: refused 60 of 80 turns at this hour" {
+	if a.Reason.String() != "refused 0 of 80 turns at this hour, against sol: refused 60 of 80 turns at this hour" {
 		t.Errorf("reason %q", a.Reason)
 	}
 	var next []string
@@ -81,10 +81,10 @@ func TestTheMainModelIsAdvisedUnlessItIsCrowded(t *testing.T) {
 func TestAModelRefusedAMomentAgoComesLast(t *testing.T) {
 	table := month(noon, map[string]func(time.Time) bool{"sol": never, "luna": never})
 	a := table.Advise(Question{Models: []string{"sol", "luna", "terra"}, Refused: map[string]bool{"sol": true}, At: noon})
-	if diff := cmp.Diff([]string{"luna", "terra", "sol"}, models(a)); diff != "" || a.Reason != "sol was refused within the last ten minutes" {
+	if diff := cmp.Diff([]string{"luna", "terra", "sol"}, models(a)); diff != "" || a.Reason.String() != "sol was refused within the last ten minutes" {
 		t.Errorf("%q %s", a.Reason, diff)
 	}
-	if a := table.Advise(Question{Models: []string{"sol"}, Refused: map[string]bool{"sol": true}, At: noon}); a.Model != "sol" || !strings.HasPrefix(a.Reason, "every model was refused") {
+	if a := table.Advise(Question{Models: []string{"sol"}, Refused: map[string]bool{"sol": true}, At: noon}); a.Model != "sol" || !strings.HasPrefix(a.Reason.String(), "every model was refused") {
 		t.Errorf("%+v", a)
 	}
 }
@@ -93,13 +93,13 @@ func TestFewTurnsKeepTheUsersOrder(t *testing.T) {
 	table := New(noon)
 	table.Add("sol", noon.Add(-24*time.Hour), 10, 10)
 	a := table.Advise(Question{Models: []string{"sol", "luna"}, At: noon})
-	if a.Enough || a.Model != "sol" || !strings.HasPrefix(a.Reason, "not enough data: 10 turns") || a.Next != nil {
+	if a.Enough || a.Model != "sol" || !strings.HasPrefix(a.Reason.String(), "not enough data: 10 turns") || a.Next != nil {
 		t.Errorf("%+v", a)
 	}
 	if a := table.Advise(Question{Models: []string{"sol", "luna"}, Refused: map[string]bool{"sol": true}, At: noon}); a.Model != "luna" {
 		t.Errorf("refused a moment ago: %+v", a)
 	}
-	if a := table.Advise(Question{Models: nil, At: noon}); a.Model != "" || a.Reason == "" || a.Next != nil {
+	if a := table.Advise(Question{Models: nil, At: noon}); a.Model != "" || a.Reason.IsZero() || a.Next != nil {
 		t.Errorf("nothing to choose from: %+v", a)
 	}
 }
@@ -115,7 +115,7 @@ func TestWhatIsSaidOfAnHourIsWhatWas(t *testing.T) {
 	}
 	table.Add("luna", noon.Add(-8*time.Hour), 40, 1)
 	said := func(model string, at time.Time) string {
-		return table.Advise(Question{Models: []string{model}, At: at}).Ranking[0].Record()
+		return table.Advise(Question{Models: []string{model}, At: at}).Ranking[0].Record().String()
 	}
 	for _, tt := range []struct {
 		model, want string
@@ -320,7 +320,7 @@ func TestNoticesComeTenMinutesBeforeTheCrowdOfTheMainModel(t *testing.T) {
 	if at := first.From.Format("Mon 15:04"); at != "Fri 09:50" || first.To.Format("15:04") != "16:00" {
 		t.Errorf("from %s to %v", at, first.To)
 	}
-	if first.Text != "sol is usually crowded 10:00–16:00; cxhook use luna" {
+	if first.Text.String() != "sol is usually crowded 10:00–16:00; cxhook use luna" {
 		t.Errorf("%q", first.Text)
 	}
 	if at := list[1].From.Format("Mon 15:04"); at != "Mon 09:50" {
@@ -335,7 +335,7 @@ func TestNoticesComeTenMinutesBeforeTheCrowdOfTheMainModel(t *testing.T) {
 
 func TestANoticeNamesNoModelThatAShellWouldObey(t *testing.T) {
 	table := month(noon, map[string]func(time.Time) bool{"sol": office, "a;reboot": never, "-x": never})
-	if list := table.Notices([]string{"sol", "a;reboot", "-x"}, true); len(list) == 0 || list[0].Text != "sol is usually crowded 10:00–16:00" {
+	if list := table.Notices([]string{"sol", "a;reboot", "-x"}, true); len(list) == 0 || list[0].Text.String() != "sol is usually crowded 10:00–16:00" {
 		t.Errorf("%v", list)
 	}
 }
@@ -343,7 +343,7 @@ func TestANoticeNamesNoModelThatAShellWouldObey(t *testing.T) {
 func TestNoticesAreLinesThatAShellCanRead(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "notices")
 	at := time.Unix(1796032200, 0)
-	if err := SaveNotices(path, []Notice{{at, at.Add(time.Hour), "sol is usually crowded"}, {at.Add(2 * time.Hour), at.Add(3 * time.Hour), "again"}}); err != nil {
+	if err := SaveNotices(path, []Notice{{at, at.Add(time.Hour), lang.Verbatim("sol is usually crowded")}, {at.Add(2 * time.Hour), at.Add(3 * time.Hour), lang.Verbatim("again")}}); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(path)
@@ -363,7 +363,7 @@ func TestNoticesAreWrittenInTheLanguageInForce(t *testing.T) {
 	lang.Use(func() lang.Language { return lang.Chinese })
 	t.Cleanup(func() { lang.Use(func() lang.Language { return lang.English }) })
 	path := filepath.Join(t.TempDir(), "notices")
-	notice := Notice{time.Unix(1, 0), time.Unix(2, 0), "gpt-6-sol is usually crowded 10:00–16:00; cxhook use gpt-6-luna"}
+	notice := Notice{time.Unix(1, 0), time.Unix(2, 0), lang.Say("advice.crowded_other", "gpt-6-sol", "10:00–16:00", "gpt-6-luna")}
 	if err := SaveNotices(path, []Notice{notice}); err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,7 @@ const (
 // Notice is one line that a shell may show between two times, once.
 type Notice struct {
 	From, To time.Time
-	Text     string
+	Text     lang.Message
 }
 
 // plain reports whether a model's name can stand in a command as it is.
@@ -58,9 +58,9 @@ func (t *Table) Notices(candidates []string, own bool) (list []Notice) {
 			if !to.After(t.Now) {
 				continue
 			}
-			text := fmt.Sprintf("%s is usually crowded %s", main, s.Clock())
+			text := lang.Say("advice.crowded", main, s.Clock())
 			if other := t.other(Question{Models: candidates, Own: own, At: from}); other != "" {
-				text += "; cxhook use " + other
+				text = lang.Say("advice.crowded_other", main, s.Clock(), other)
 			}
 			list = append(list, Notice{from.Add(-early), to, text})
 		}
@@ -92,7 +92,7 @@ func (s Span) Clock() string { return fmt.Sprintf("%02d:00–%02d:00", s.From, s
 func SaveNotices(path string, list []Notice) error {
 	var b strings.Builder
 	for _, n := range list {
-		fmt.Fprintf(&b, "%d %d %s\n", n.From.Unix(), n.To.Unix(), lang.Heard(n.Text))
+		fmt.Fprintf(&b, "%d %d %s\n", n.From.Unix(), n.To.Unix(), n.Text.Text())
 	}
 	if err := replace(path, []byte(b.String())); err != nil {
 		return fmt.Errorf("notices: %w", err)
