@@ -97,7 +97,7 @@ func hostileLines() [][]string {
 		{"use", "gpt\u202ex", "--dry-run"}, {"use", "gpt\u202ex", "--dry-run", "--json"}, {"use", bad}, {"use", "--file", "../settings/cxhook/config.toml", "--dry-run", "gpt-6-sol"},
 		{"use", "--file", "/dev/null/" + bad, "gpt-6-sol"},
 		{"scan"}, {"scan", "--json"}, {"scan", bad}, {"config"}, {"config", "--json"}, {"config", "--path"}, {"config", bad},
-		{"run", "--codex", bad}, {"run", "--model", bad}, {"run", "--on-capacity", bad}, {"init", bad}, {"demo", bad},
+		{"run", "--codex", bad}, {"run", "--model", bad}, {"run", "--on-capacity", bad}, {"init", bad}, {"demo", bad}, {"selftest", bad},
 		{"help", bad}, {bad}, {"--" + bad}, {"keys", bad}, {"environment", bad}, {"__complete", "use", bad}, {"completion", bad}, {"models", "set", "gpt\u202e"},
 	}
 }

@@ -82,7 +82,7 @@ func newRoot() *cobra.Command {
 	root.AddCommand(newInit(), newRun(), newDemo(), newStatus(), newOn(), newOff(), newAgain(), newModels(), newPlan())
 	root.AddCommand(newStats(), newHistory())
 	root.AddCommand(newExplain(), newReplay())
-	root.AddCommand(newDoctor(), newUse(), newScan(), newConfig())
+	root.AddCommand(newDoctor(), newUse(), newScan(), newConfig(), newSelftest())
 	root.AddCommand(newTopic("keys"), newTopic("environment"))
 	for _, command := range special {
 		root.AddCommand(command())

@@ -49,6 +49,7 @@ var rules = []struct {
 		"recovery/incident", "terminal", "internal/logged", "internal/untrusted", "history/forecast", "history/journal", "history/pacing", // never the database
 	}},
 	{"recovery/incident", []string{"config"}},
+	{"selftest", nil}, // it tests the others from outside
 	{"demo", []string{"codex", "config", "internal/scriptedcodex", "lang", "prompt", "ptywrap", "recovery", "terminal"}},
 	{"cmd/cxhook", []string{"..."}},
 	{"cmd/cxhook/early", []string{"history/forecast", "ptywrap", "shellinit"}},
