@@ -6,8 +6,10 @@ import (
 	"time"
 
 	"github.com/cxhook/cxhook/codex/rollout"
+	"github.com/cxhook/cxhook/config"
 	"github.com/cxhook/cxhook/history/journal"
 	"github.com/cxhook/cxhook/internal/logged"
+	"github.com/cxhook/cxhook/lang"
 	"github.com/cxhook/cxhook/matcher"
 	"github.com/cxhook/cxhook/prompt"
 	"github.com/cxhook/cxhook/recovery/incident"
@@ -16,27 +18,29 @@ import (
 
 // offer is an incident with its bar, from the error to an answer or to a new turn.
 type offer struct {
-	id       incident.ID // in the journal
-	incident matcher.Incident
-	model    string // refused; empty if unknown
-	bar      *prompt.Bar
-	trouble  trouble         // what is known of it now
-	menu                     // what is asked about it
-	session  rollout.Session // the conversation as the session file has it
-	complete bool            // what decides about them was there
-	facts    int             // how many of the facts had come in
-	reading  bool            // the session file is being read
-	unproved error           // why the last look found none
-	asked    time.Time       // when the session file was looked at last
-	verdict  verdict         // what it says of the refusal
-	noted    bool            // it stands in the journal
-	decided  bool            // the policy has acted on it
-	spent    bool            // or would have, had it not acted as often as it may
-	by       journal.By
-	answered bool // the user wants nothing done
-	typed    bool // a key has gone to codex since
-	seen     bool // the bar has been on the screen
-	nudged   bool // codex was made to draw its screen anew
+	id        incident.ID // in the journal
+	incident  matcher.Incident
+	model     string // refused; empty if unknown
+	bar       *prompt.Bar
+	trouble   trouble         // what is known of it now
+	menu                      // what is asked about it
+	session   rollout.Session // the conversation as the session file has it
+	complete  bool            // what decides about them was there
+	facts     int             // how many of the facts had come in
+	reading   bool            // the session file is being read
+	unproved  error           // why the last look found none
+	lookedAt  time.Time       // when the session file was looked at last
+	asked     string          // what the failed turn was asked; empty if that is not certain
+	overtaken bool            // a queued prompt was answered since: what remains is to ask it again
+	verdict   verdict         // what it says of the refusal
+	noted     bool            // it stands in the journal
+	decided   bool            // the policy has acted on it
+	spent     bool            // or would have, had it not acted as often as it may
+	by        journal.By
+	answered  bool // the user wants nothing done
+	typed     bool // a key has gone to codex since
+	seen      bool // the bar has been on the screen
+	nudged    bool // codex was made to draw its screen anew
 }
 
 // incident opens an offer for an error that codex has just shown.
@@ -45,7 +49,7 @@ func (s *session) incident(i matcher.Incident, now time.Time) {
 	if s.quit != nil {
 		return
 	}
-	s.undone, s.typing = false, nil
+	s.undone, s.typing = nil, nil
 	o := &offer{id: journal.NewID(), incident: i, model: s.model(nil), by: journal.Key}
 	s.offer, s.failure, s.refusal, s.prompt = o, i, s.started.Add(i.At), lastPrompt(s.watch.Screen(), i.Text)
 	s.do(incident.Refused{ID: o.id}, now)
@@ -73,11 +77,30 @@ func (s *session) incident(i matcher.Incident, now time.Time) {
 	}
 }
 
+// offerUndone offers to ask again what a queued prompt has overtaken, once that is answered.
+func (s *session) offerUndone(now time.Time) {
+	o := s.undone
+	s.undone = nil
+	if o.asked == "" {
+		s.notify("what was refused before is still not done: ask codex for it, ↑ brings it back", now)
+		return
+	}
+	s.offer = &offer{
+		id: o.id, incident: o.incident, model: o.model, session: o.session, asked: o.asked, by: journal.Key,
+		verdict: upheld, noted: true, decided: true, overtaken: true,
+	}
+	s.do(incident.Refused{ID: o.id}, now)
+	s.fill(s.offer)
+	s.child.Intercept(true)
+}
+
 // fill makes the bar, or renews what it offers when the facts have come in.
 func (s *session) fill(o *offer) {
 	o.facts = s.facts.version()
 	o.trouble, o.complete = s.launch.trouble(o.incident, o.model, o.session)
-	o.menu, _ = o.trouble.menu()
+	if o.menu, _ = o.trouble.menu(); o.overtaken {
+		o.menu = menu{lang.Text("bar.undone"), []choice{{prompt.Action{Key: 'r', Label: lang.Text("bar.repeat")}, askAgain, config.Entry{}}}}
+	}
 	t, q := o.trouble, o.menu
 	p := prompt.Offer{Title: q.title, Why: why(o.incident.Verdict), Faint: len(q.choices) == 0}
 	models := 0
@@ -132,7 +155,7 @@ func (s *session) tend(now time.Time) {
 	}
 	if s.watch.Working() && now.Sub(s.started.Add(o.incident.At)) > quiet {
 		// A new turn runs: the user went on, or a queued prompt was sent.
-		s.do(incident.TurnBegan{Typed: o.answered || o.typed}, now)
+		s.do(incident.TurnBegan{Typed: o.answered || o.typed || o.overtaken}, now)
 		return
 	}
 	s.child.Intercept(true) // it ends where we have not attended to the keys for seconds
@@ -224,6 +247,8 @@ func (s *session) act(c choice, now time.Time) {
 		r := s.again()
 		r.Compact = true
 		s.do(incident.Chosen{Remedy: r}, now)
+	case askAgain:
+		s.do(incident.Chosen{Remedy: incident.Remedy{Repeat: true}}, now)
 	}
 }
 

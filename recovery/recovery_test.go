@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/cxhook/cxhook/codex/rollout"
 	"github.com/cxhook/cxhook/config"
 	"github.com/cxhook/cxhook/history/journal"
 	"github.com/cxhook/cxhook/matcher"
@@ -173,8 +174,15 @@ func TestAQueuedPromptThatIsAnsweredLeavesAWord(t *testing.T) {
 	s.WaitText("Working")
 	s.Type("and the lexer\r")
 	s.WaitText("codex goes on with what you queued; what was refused is not done")
-	s.WaitText("what was refused before is still not done: ask codex for it")
-	if got := s.choices(); got != "overtaken by queue" {
+	s.WaitText("what failed before is still not done   r ask it again   ? why   esc")
+	wait(t, prompt.Reaction+50*time.Millisecond)
+	s.Type("r")
+	s.WaitFor(func(*terminal.Screen) bool { return s.models() == "gpt-5.6-sol gpt-5.6-sol gpt-5.6-sol" }, "a third turn")
+	if asked, err := rollout.LastPrompt(s.sessions()[0].Path); err != nil || asked != question {
+		t.Errorf("asked again: %q, %v", asked, err)
+	}
+	s.WaitFor(func(*terminal.Screen) bool { return strings.Contains(s.choices(), "retry") }, "the choice in the journal")
+	if got := s.choices(); got != "overtaken by queue, retry by key" {
 		t.Errorf("chosen: %s", got)
 	}
 }

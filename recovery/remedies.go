@@ -39,6 +39,7 @@ const (
 	startOver                // the same arguments anew, with another model
 	retryLater               // and go on with the same one
 	compactFirst             // and go on with the same one
+	askAgain                 // what a queued prompt has overtaken
 )
 
 // choice is a key of the bar and what it does.

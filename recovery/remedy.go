@@ -30,7 +30,7 @@ func (s *session) carry(effect incident.Effect, now time.Time) {
 		s.countRetry(e.Remedy)
 		s.askDaemon(e.Remedy)
 	case incident.Type:
-		s.typeCompact(now)
+		s.tellByTyping(e.Remedy, now)
 	case incident.Cancel:
 		s.asked.cancel()
 	case incident.NeedModels:
@@ -48,24 +48,26 @@ func (s *session) carry(effect incident.Effect, now time.Time) {
 	case incident.Went:
 		s.wentInPlace(e.Remedy, now)
 	case incident.Told:
-		s.toldToGoOn(now)
+		s.toldByTyping(e.Remedy, now)
 	case incident.Doubt:
 		s.notify(fmt.Sprintf("asked codex to go on with %s, but it did not answer; look before you go on", e.Remedy.To.Model), now)
 	case incident.Leave:
 		s.offer.answered = true
-		s.noteChoice(e.ID, journal.Dismiss, "", "", journal.Key)
+		if !s.offer.overtaken {
+			s.noteChoice(e.ID, journal.Dismiss, "", "", journal.Key)
+		}
 	case incident.Overtaken:
 		s.note(nil)
 		s.noteChoice(e.ID, journal.Overtaken, "", "", journal.Queue)
 		s.notify("codex goes on with what you queued; what was refused is not done", now)
-		s.undone = true
+		s.undone = s.offer
 	}
 }
 
 // chosen reports whether the open offer was answered, and something is being done for it.
 func (s *session) chosen() bool {
 	switch s.machine.State().(type) {
-	case incident.Asking, incident.Compacting, incident.Needing, incident.Planning:
+	case incident.Asking, incident.Telling, incident.Needing, incident.Planning:
 		return true
 	}
 	return false

@@ -50,7 +50,7 @@ type session struct {
 	keysAt time.Time      // when the last of it was read
 	shown  string         // what is drawn over codex's screen
 	notice notice
-	undone bool // a queued prompt was answered in place of what was refused
+	undone *offer // a queued prompt was answered in place of what was asked there; nil: none
 
 	over      bool           // codex has ended
 	told      syscall.Signal // to end, while we asked; 0 if not
@@ -185,9 +185,8 @@ func (s *session) tick(now time.Time) {
 	if s.offer != nil {
 		s.tend(now)
 	}
-	if c := s.watch.Composer(); s.undone && s.offer == nil && c.Visible && !c.Busy && s.judged {
-		s.undone = false
-		s.notify("what was refused before is still not done: ask codex for it, ↑ brings it back", now)
+	if c := s.watch.Composer(); s.undone != nil && s.offer == nil && c.Visible && !c.Busy && s.judged {
+		s.offerUndone(now)
 	}
 	s.display(now)
 }

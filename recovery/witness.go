@@ -2,6 +2,7 @@ package recovery
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/cxhook/cxhook/codex/rollout"
@@ -21,20 +22,35 @@ const (
 // for a long one.
 func (s *session) askWitness(now time.Time) {
 	o, c := s.offer, s.clues()
-	o.reading, o.asked = true, now
+	o.reading, o.lookedAt = true, now
 	s.work(witnessed{offer: o, err: errNoConversation}, func() any {
 		session, err := s.conversationOf(c)
 		if err != nil {
 			s.Log.Info("session file", "err", err)
 		}
-		return witnessed{o, session, err}
+		return witnessed{o, session, asked(session, c), err}
 	})
+}
+
+// asked is what the user asked last in a session, if that stands above the error on the screen; empty otherwise.
+func asked(session *rollout.Session, c clues) string {
+	if session == nil || c.prompt == "" {
+		return ""
+	}
+	text, err := rollout.LastPrompt(session.Path)
+	if begin := firstOf(blankless(text)); err != nil || begin == "" || !strings.HasPrefix(c.prompt, begin) {
+		return ""
+	}
+	return text
 }
 
 // heardWitness takes what was read.
 func (s *session) heardWitness(e witnessed, now time.Time) {
 	o := e.offer
 	o.reading, o.unproved = false, e.err
+	if o.asked == "" { // a prompt that was queued is soon the last
+		o.asked = e.asked
+	}
 	switch {
 	case o != s.offer:
 	case o.unproved != nil && !s.chosen() && s.quit == nil && now.Sub(s.started.Add(o.incident.At)) >= witnessLimit:
@@ -102,13 +118,13 @@ func (s *session) note(session *rollout.Session) {
 // by then which one it is, it is looked for once more at the limit.
 func (s *session) witnessDue() time.Time {
 	o := s.offer
-	due, limit := o.asked.Add(witnessPause), s.started.Add(o.incident.At).Add(witnessLimit)
+	due, limit := o.lookedAt.Add(witnessPause), s.started.Add(o.incident.At).Add(witnessLimit)
 	switch {
 	case o.reading || o.verdict != unheard:
 		return time.Time{}
 	case due.Before(limit):
 		return due
-	case o.unproved != nil && o.asked.Before(limit):
+	case o.unproved != nil && o.lookedAt.Before(limit):
 		return due
 	}
 	return time.Time{}

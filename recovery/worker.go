@@ -19,6 +19,7 @@ type (
 	witnessed struct {
 		offer   *offer
 		session *rollout.Session
+		asked   string // as asked gives it
 		err     error
 	}
 	// looked is the same for a verification.

@@ -27,9 +27,9 @@ type Remedy struct {
 	To    config.Entry
 	Fresh bool // the user wants to start over
 	Retry bool // To is the model that was refused
-	// Compact says that the conversation is made shorter first. It is done by the codex that
-	// runs, in whatever way.
-	Compact bool
+	// Compact says that the conversation is made shorter first, Repeat that what was asked is
+	// asked again. The codex that runs does both.
+	Compact, Repeat bool
 	// InPlace says that codex's daemon may be asked to go on in the same codex.
 	InPlace bool
 }
@@ -71,8 +71,8 @@ type (
 		ID     ID
 		Remedy Remedy
 	}
-	// Compacting is a codex that was told in its own composer to make the conversation shorter, and then to go on.
-	Compacting struct {
+	// Telling is a codex that is told in its own composer what to do.
+	Telling struct {
 		ID     ID
 		Remedy Remedy
 	}
@@ -106,8 +106,8 @@ type (
 	}
 	// Answered is what the daemon said, or that there was nobody to ask.
 	Answered struct{ Answer Answer }
-	// Compacted says that codex was told to go on, or cannot be told so.
-	Compacted struct{ Good bool }
+	// Typed says that codex was told, or cannot be.
+	Typed struct{ Good bool }
 	// Catalogue says that the catalogue has come, or that there is none.
 	Catalogue struct{}
 	// Planned is the plan that was awaited.
@@ -152,8 +152,11 @@ type (
 		ID     ID
 		Remedy Remedy
 	}
-	// Type tells codex in its composer to compact: Compacted follows.
-	Type struct{ ID ID }
+	// Type tells codex in its composer: Typed follows.
+	Type struct {
+		ID     ID
+		Remedy Remedy
+	}
 	// Cancel ends the question to the daemon.
 	Cancel struct{}
 	// NeedModels says that the catalogue is waited for.
@@ -175,8 +178,11 @@ type (
 		ID     ID
 		Remedy Remedy
 	}
-	// Told notes that codex was told in its composer to go on behind a compaction.
-	Told struct{ ID ID }
+	// Told notes that codex was told.
+	Told struct {
+		ID     ID
+		Remedy Remedy
+	}
 	// Doubt tells that nobody knows whether the turn runs.
 	Doubt struct{ Remedy Remedy }
 	// Leave notes that the user wants nothing done.
@@ -202,7 +208,7 @@ func (m *Machine) State() State {
 // Quiet reports whether codex is being told to go on, in a moment in which nothing of ours is shown.
 func (m *Machine) Quiet() bool {
 	switch m.state.(type) {
-	case Asking, Compacting:
+	case Asking, Telling:
 		return true
 	}
 	return false
@@ -236,8 +242,8 @@ func (m *Machine) choose(id ID, r Remedy, from Counting) (State, []Effect) {
 
 // plan is the way where the daemon cannot go on.
 func (m *Machine) plan(id ID, r Remedy) (State, []Effect) {
-	if r.Compact { // no other codex could do it better
-		return Compacting{id, r}, []Effect{Type{id}}
+	if r.Compact || r.Repeat { // no other codex could do it better
+		return Telling{id, r}, []Effect{Type{id, r}}
 	}
 	if !m.complete {
 		return Needing{id, r}, []Effect{NeedModels{}}

@@ -7,7 +7,7 @@ func (StopWait) event()  {}
 func (Dismissed) event() {}
 func (Clock) event()     {}
 func (Answered) event()  {}
-func (Compacted) event() {}
+func (Typed) event()     {}
 func (Catalogue) event() {}
 func (Planned) event()   {}
 func (TurnBegan) event() {}

@@ -7,7 +7,7 @@ func (s Idle) on(e Event, _ *Machine) (State, []Effect) {
 	case Exited:
 		return Ending{}, nil
 	case Chosen, Wait, StopWait, Dismissed: // a key that was on its way when the bar closed
-	case Answered, Planned, Compacted: // of an incident that is gone
+	case Answered, Planned, Typed: // of an incident that is gone
 	case Clock, Catalogue, TurnBegan, Refuted:
 	default:
 		return missing(s, e)
@@ -32,7 +32,7 @@ func (s Offered) on(e Event, m *Machine) (State, []Effect) {
 	case Exited: // an exec run asks now; nobody asks for another
 		return s, nil
 	case StopWait, Clock, Catalogue:
-	case Answered, Planned, Compacted: // of an incident that is gone
+	case Answered, Planned, Typed: // of an incident that is gone
 	default:
 		return missing(s, e)
 	}
@@ -68,7 +68,7 @@ func (s Counting) on(e Event, m *Machine) (State, []Effect) {
 	case Exited:
 		return Offered{s.ID}, nil
 	case Catalogue:
-	case Answered, Planned, Compacted: // of an incident that is gone
+	case Answered, Planned, Typed: // of an incident that is gone
 	default:
 		return missing(s, e)
 	}
@@ -106,7 +106,7 @@ func (s Asking) on(e Event, m *Machine) (State, []Effect) {
 	case Refuted: // the question was asked, whatever the file says
 	case TurnBegan: // the one that was asked for
 	case Chosen, Wait, StopWait, Dismissed: // no bar is up
-	case Clock, Catalogue, Planned, Compacted:
+	case Clock, Catalogue, Planned, Typed:
 	default:
 		return missing(s, e)
 	}
@@ -145,7 +145,7 @@ func (s Needing) on(e Event, m *Machine) (State, []Effect) {
 		return Idle{}, []Effect{Close{s.ID}}
 	case Chosen, Wait, StopWait, Dismissed: // it is chosen
 	case Clock, TurnBegan: // a turn that runs is stopped before codex is ended
-	case Answered, Planned, Compacted: // of an incident that is gone
+	case Answered, Planned, Typed: // of an incident that is gone
 	default:
 		return missing(s, e)
 	}
@@ -170,22 +170,22 @@ func (s Planning) on(e Event, m *Machine) (State, []Effect) {
 		return Idle{}, []Effect{Close{s.ID}}
 	case Chosen, Wait, StopWait, Dismissed: // it is chosen
 	case Clock, TurnBegan, Catalogue:
-	case Answered, Compacted: // of an incident that is gone
+	case Answered, Typed: // of an incident that is gone
 	default:
 		return missing(s, e)
 	}
 	return s, nil
 }
 
-func (s Compacting) on(e Event, _ *Machine) (State, []Effect) {
+func (s Telling) on(e Event, _ *Machine) (State, []Effect) {
 	switch e := e.(type) {
-	case Refused: // the compaction was, or what came behind it
+	case Refused: // a compaction, or what came behind it
 		return Offered{e.ID}, nil
-	case Compacted:
+	case Typed:
 		if !e.Good {
 			return Offered{s.ID}, nil
 		}
-		return Idle{}, []Effect{Told{s.ID}, Close{s.ID}}
+		return Idle{}, []Effect{Told{s.ID, s.Remedy}, Close{s.ID}}
 	case Exited:
 		return Ending{}, nil
 	case TurnBegan: // the compaction's
@@ -201,7 +201,7 @@ func (s Compacting) on(e Event, _ *Machine) (State, []Effect) {
 
 func (s Ending) on(e Event, _ *Machine) (State, []Effect) {
 	switch e.(type) {
-	case Refused, Chosen, Wait, StopWait, Dismissed, Clock, Answered, Compacted, Catalogue, Planned, TurnBegan, Refuted, Exited:
+	case Refused, Chosen, Wait, StopWait, Dismissed, Clock, Answered, Typed, Catalogue, Planned, TurnBegan, Refuted, Exited:
 		return s, nil // nothing is to come but the next codex
 	}
 	return missing(s, e)
