@@ -5,15 +5,16 @@ import (
 	"strings"
 
 	"github.com/cxhook/cxhook/codex/layers"
+	"github.com/cxhook/cxhook/lang"
 )
 
 // effective are the variables that Codex reads (0.171.0) and that bear on where
 // a request goes.
-var effective = map[string]string{
-	"CODEX_OSS_BASE_URL": "it is where --oss sends requests",
-	"CODEX_OSS_PORT":     "it is where --oss sends requests",
-	"CODEX_API_KEY":      "codex exec logs in with it",
-	"CODEX_ACCESS_TOKEN": "Codex logs in with it",
+var effective = map[string]lang.Message{
+	"CODEX_OSS_BASE_URL": lang.Say("finding.oss_address"),
+	"CODEX_OSS_PORT":     lang.Say("finding.oss_address"),
+	"CODEX_API_KEY":      lang.Say("finding.exec_login"),
+	"CODEX_ACCESS_TOKEN": lang.Say("finding.login"),
 }
 
 // powerless are variables that look as if they chose something; Codex 0.171.0
@@ -34,22 +35,22 @@ func (e *examination) environment() {
 		at := layers.Place{File: "$" + name}
 		key, known := powerless[name]
 		if name == "OPENAI_BASE_URL" && e.rules.BaseURLVariable {
-			e.find(Note, "variable_in_force", at, "", "the variable %s counts: it is where the provider openai is", name)
+			e.find(Note, "variable_in_force", at, lang.Message{}, lang.Say("finding.openai_at", name))
 			continue
 		}
 		switch {
 		case known && key == "":
-			e.find(Warning, "variable_without_effect", at, "start codex with -p NAME", "the variable %s has no effect on Codex", name)
+			e.find(Warning, "variable_without_effect", at, lang.Say("finding.use_profile"), lang.Say("finding.no_effect", name))
 		case known:
-			cure := "set " + key + " in " + e.Home + "/config.toml"
+			cure := lang.Say("finding.set_in", key, e.Home+"/config.toml")
 			if key == "model" {
-				cure = "cxhook use MODEL"
+				cure = lang.Verbatim("cxhook use MODEL")
 			}
-			e.find(Warning, "variable_without_effect", at, cure, "the variable %s has no effect on Codex", name)
-		case effective[name] != "":
-			e.find(Note, "variable_in_force", at, "", "the variable %s counts: %s", name, effective[name])
+			e.find(Warning, "variable_without_effect", at, cure, lang.Say("finding.no_effect", name))
+		case !effective[name].IsZero():
+			e.find(Note, "variable_in_force", at, lang.Message{}, lang.Say("finding.counts", name, effective[name]))
 		case strings.Contains(strings.ToUpper(name), "MODEL") && !strings.HasPrefix(name, "CXHOOK_"):
-			e.find(Note, "variable_without_effect", at, "", "the variable %s may choose a model for other programs; Codex does not read it", name)
+			e.find(Note, "variable_without_effect", at, lang.Message{}, lang.Say("finding.other_programs", name))
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/codex/layers"
 	"github.com/cxhook/cxhook/internal/environ"
+	"github.com/cxhook/cxhook/lang"
 )
 
 // files finds what keeps Codex from reading a file.
@@ -20,35 +21,35 @@ func (e *examination) files() {
 		if environ.Value(e.Env, "CODEX_HOME") != "" {
 			severity = Problem
 		}
-		e.find(severity, "codex_home_missing", layers.Place{File: e.Home}, "make the directory, or unset CODEX_HOME", "CODEX_HOME is not a directory")
+		e.find(severity, "codex_home_missing", layers.Place{File: e.Home}, lang.Say("finding.make_home"), lang.Say("finding.home_missing"))
 	}
 	for _, l := range e.stack.Layers {
 		var syntax *layers.SyntaxError
 		switch {
 		case l.Err == nil, l.Ignored != "":
 		case errors.As(l.Err, &syntax):
-			e.find(Problem, "toml_invalid", syntax.Place, "mend that line; Codex does not start until then", "not valid TOML: %s", syntax.Reason)
+			e.find(Problem, "toml_invalid", syntax.Place, lang.Say("finding.mend_line"), lang.Say("finding.not_toml", syntax.Reason))
 		default:
-			reason, cure := l.Err, "make it readable"
+			reason, cure := l.Err, lang.Say("finding.make_readable")
 			if !errors.Is(l.Err, fs.ErrPermission) {
-				cure = "put an ordinary file in its place; cxhook passes over this one"
+				cure = lang.Say("finding.make_ordinary")
 			}
 			var path *fs.PathError
 			if errors.As(l.Err, &path) {
 				reason = path.Err
 			}
-			e.find(Problem, "file_unreadable", layers.Place{File: l.File}, cure, "cannot be read: %v", reason)
+			e.find(Problem, "file_unreadable", layers.Place{File: l.File}, cure, lang.Say("finding.unreadable", reason))
 			e.findings[len(e.findings)-1].unreadable = true
 		}
 	}
 	if name, ok := e.Args.Value("profile"); ok && e.rules.ProfilesInside {
 		if len(e.stack.Keys("profiles", name)) == 0 {
-			e.find(Problem, "profile_missing", layers.Place{File: "-p"}, "check the name after -p", "there is no [profiles.%s], and Codex does not start", name)
+			e.find(Problem, "profile_missing", layers.Place{File: "-p"}, lang.Say("finding.check_profile"), lang.Say("finding.profile_inside", name))
 		}
 	} else if ok {
 		for _, l := range e.stack.Layers {
 			if l.Kind == layers.Profile && !l.Exists {
-				e.find(Warning, "profile_missing", layers.Place{File: l.File}, "check the name after -p", "there is no profile %q; Codex goes on without a word", name)
+				e.find(Warning, "profile_missing", layers.Place{File: l.File}, lang.Say("finding.check_profile"), lang.Say("finding.profile_missing", name))
 			}
 		}
 	}
@@ -63,17 +64,17 @@ func (e *examination) shape() {
 			}
 			switch v := s.Value.(type) {
 			case map[string]any:
-				cure := fmt.Sprintf("write a text at the top of the file: %s = \"NAME\"", key)
+				cure := lang.Say("finding.text_at_top", key)
 				if name, ok := v["name"].(string); ok {
-					cure = fmt.Sprintf("write at the top of the file, and not as a table: %s = %q", key, name)
+					cure = lang.Say("finding.not_as_table", key, name)
 				}
-				e.find(Problem, key+"_is_table", s.Place, cure, "%s is a table, where Codex takes a text only, and it does not start", key)
+				e.find(Problem, key+"_is_table", s.Place, cure, lang.Say("finding.table", key))
 			case string:
 				if v == "" && s.State == layers.InForce && key != "model_provider" && !(key == "model" && e.rules.EmptyModelSent) {
-					e.find(Problem, key+"_empty", s.Place, "write a name or remove the line", "%s is empty, and Codex does not start a conversation", key)
+					e.find(Problem, key+"_empty", s.Place, lang.Say("finding.remove_empty"), lang.Say("finding.empty", key))
 				}
 			default:
-				e.find(Problem, key+"_not_text", s.Place, fmt.Sprintf("put it in quotes: %s = \"%s\"", key, s.Text()), "%s is not a text, and Codex does not start", key)
+				e.find(Problem, key+"_not_text", s.Place, lang.Say("finding.quotes", fmt.Sprintf("%s = \"%s\"", key, s.Text())), lang.Say("finding.not_text", key))
 			}
 		}
 	}
@@ -86,9 +87,7 @@ func (e *examination) legacy() {
 	}
 	for _, s := range e.stack.Ladder("profile") {
 		if s.State != layers.Ignored {
-			e.find(Problem, "legacy_profile", s.Place,
-				fmt.Sprintf("remove it and start codex with -p %[1]s, with the settings in %[2]s", codex.Quote([]string{s.Text()}), filepath.Join(e.Home, s.Text()+".config.toml")),
-				"profile = %q is of releases before 0.134; Codex refuses it", s.Text())
+			e.find(Problem, "legacy_profile", s.Place, lang.Say("finding.legacy_cure", codex.Quote([]string{s.Text()}), filepath.Join(e.Home, s.Text()+".config.toml")), lang.Say("finding.legacy", s.Text()))
 		}
 	}
 	chosen, _ := e.Args.Value("profile")
@@ -100,12 +99,12 @@ func (e *examination) legacy() {
 		tables, _ := value.(map[string]any)
 		for _, name := range sortedKeys(tables) {
 			_, at, _ := l.Document.Get("profiles", name)
-			cure := "move its lines into " + filepath.Join(e.Home, name+".config.toml") + " and remove the table"
+			cure := lang.Say("finding.legacy_table_cure", filepath.Join(e.Home, name+".config.toml"))
 			if name == chosen && l.Kind == layers.User {
-				e.find(Problem, "legacy_profile_table", at, cure, "with [profiles.%[1]s] in the file Codex refuses -p %[1]s", name)
+				e.find(Problem, "legacy_profile_table", at, cure, lang.Say("finding.legacy_table", name, name))
 				continue
 			}
-			e.find(Warning, "legacy_profile_table", at, cure, "[profiles.%s] is of releases before 0.134 and has no effect", name)
+			e.find(Warning, "legacy_profile_table", at, cure, lang.Say("finding.legacy_idle", name))
 		}
 	}
 }
@@ -117,12 +116,12 @@ func (e *examination) projects() {
 			continue
 		}
 		if l.Ignored == layers.Untrusted {
-			cure := fmt.Sprintf("if you trust it, put into %s: [projects.%q] trust_level = \"trusted\"", filepath.Join(e.Home, "config.toml"), e.stack.TrustKey)
-			severity, text := Warning, "the file is ignored: its project is not trusted"
+			cure := lang.Say("finding.trust_cure", filepath.Join(e.Home, "config.toml"), fmt.Sprintf("[projects.%q] trust_level = \"trusted\"", e.stack.TrustKey))
+			severity, text := Warning, lang.Say("finding.not_trusted")
 			if e.stack.Trust == layers.MarkedUntrusted {
-				severity, text = Note, "the file is ignored: its project is marked as untrusted"
+				severity, text = Note, lang.Say("finding.marked_untrusted")
 			}
-			e.find(severity, "project_untrusted", layers.Place{File: l.File}, cure, "%s", text)
+			e.find(severity, "project_untrusted", layers.Place{File: l.File}, cure, text)
 			continue
 		}
 		if l.Document == nil {
@@ -133,7 +132,7 @@ func (e *examination) projects() {
 		}
 		for _, key := range layers.ProjectDenied {
 			if _, at, ok := l.Document.Get(strings.Split(key, ".")...); ok {
-				e.find(Warning, "project_key_ignored", at, "set it in "+filepath.Join(e.Home, "config.toml"), "%s is ignored in a project's file", key)
+				e.find(Warning, "project_key_ignored", at, lang.Say("finding.set_it_in", filepath.Join(e.Home, "config.toml")), lang.Say("finding.project_key", key))
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package doctor
 import (
 	"github.com/cxhook/cxhook/codex/layers"
 	"github.com/cxhook/cxhook/internal/environ"
+	"github.com/cxhook/cxhook/lang"
 )
 
 // overrides finds -c that an older release passes over.
@@ -11,22 +12,21 @@ func (e *examination) overrides() {
 		return
 	}
 	if lost := len(e.Args.Overrides()) - len(e.Args.InnerOverrides()); lost > 0 {
-		e.find(Warning, "override_dropped", layers.Place{File: "-c"}, "write every -c behind the subcommand",
-			"release %s passes over each -c before a subcommand that has a -c of its own", e.Version)
+		e.find(Warning, "override_dropped", layers.Place{File: "-c"}, lang.Say("finding.override_cure"), lang.Say("finding.override", e.Version))
 	}
 }
 
 // codex finds what is wrong with the program itself.
 func (e *examination) codex() {
 	if e.FindErr != nil {
-		e.find(Problem, "codex_missing", layers.Place{}, "install the Codex CLI: npm install -g @openai/codex", "%v", e.FindErr)
+		e.find(Problem, "codex_missing", layers.Place{}, lang.Say("finding.install_codex"), lang.Told(e.FindErr))
 		return
 	}
 	for _, other := range e.Hook.Others {
-		e.find(Note, "codex_hidden", layers.Place{File: other}, "", "a further codex on PATH, hidden by %s", e.Hook.Codex)
+		e.find(Note, "codex_hidden", layers.Place{File: other}, lang.Message{}, lang.Say("finding.hidden", e.Hook.Codex))
 	}
 	if e.ModelsErr != nil {
-		e.find(Note, "catalogue_missing", layers.Place{File: e.Hook.Codex}, "", "the models' names cannot be checked: %v", e.ModelsErr)
+		e.find(Note, "catalogue_missing", layers.Place{File: e.Hook.Codex}, lang.Message{}, lang.Say("finding.no_catalogue", e.ModelsErr))
 	}
 }
 
@@ -34,23 +34,23 @@ func (e *examination) codex() {
 func (e *examination) hook() {
 	h := e.Hook
 	if h.State == "off" {
-		e.find(Note, "hook_off", layers.Place{}, "cxhook on", "the hook is off in this shell")
+		e.find(Note, "hook_off", layers.Place{}, lang.Verbatim("cxhook on"), lang.Say("finding.hook_off"))
 	}
 	if h.Nested {
-		e.find(Note, "hook_nested", layers.Place{}, "", "this shell runs inside a codex under cxhook, so that a codex started here runs without a hook of its own")
+		e.find(Note, "hook_nested", layers.Place{}, lang.Message{}, lang.Say("finding.hook_nested"))
 	}
 	if environ.Value(e.Env, "CXHOOK") == "off" {
-		e.find(Warning, "hook_bypassed", layers.Place{File: "$CXHOOK"}, "unset CXHOOK", "CXHOOK=off: every codex started here runs without the hook")
+		e.find(Warning, "hook_bypassed", layers.Place{File: "$CXHOOK"}, lang.Verbatim("unset CXHOOK"), lang.Say("finding.hook_bypassed"))
 	}
 	for _, d := range e.Definitions {
 		at := layers.Place{File: d.File, Line: d.Line, Column: 1}
 		switch {
 		case d.Exported:
-			e.find(Warning, "hook_shadowed", layers.Place{File: "$" + d.File}, "unset -f codex in the shell that exported it", "an exported function codex comes from an outer shell")
+			e.find(Warning, "hook_shadowed", layers.Place{File: "$" + d.File}, lang.Say("finding.exported_cure"), lang.Say("finding.exported"))
 		case d.AfterInit && d.Kind == "alias":
-			e.find(Note, "hook_alias", at, "", "an alias codex is defined here; it expands before the hook's function")
+			e.find(Note, "hook_alias", at, lang.Message{}, lang.Say("finding.alias"))
 		case d.AfterInit:
-			e.find(Warning, "hook_shadowed", at, "move the line of cxhook init behind it", "a function codex is defined here, behind cxhook init, and replaces the hook")
+			e.find(Warning, "hook_shadowed", at, lang.Say("finding.shadowed_cure"), lang.Say("finding.shadowed"))
 		}
 	}
 }
@@ -58,6 +58,6 @@ func (e *examination) hook() {
 // settings passes on what is wrong with cxhook's own file.
 func (e *examination) settings() {
 	for _, p := range e.Problems {
-		e.find(Warning, "settings_invalid", layers.Place{File: p.File, Line: p.Line, Column: p.Column}, "see every setting: cxhook config", "%s", p.Text)
+		e.find(Warning, "settings_invalid", layers.Place{File: p.File, Line: p.Line, Column: p.Column}, lang.Say("finding.settings_cure"), p.Text)
 	}
 }

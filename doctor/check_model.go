@@ -1,13 +1,13 @@
 package doctor
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
 	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/codex/layers"
+	"github.com/cxhook/cxhook/lang"
 )
 
 // names finds models that Codex's catalogue does not have. Providers of the
@@ -29,24 +29,24 @@ func (e *examination) names() {
 		meant, match := codex.Lookup(e.Models, name)
 		switch match {
 		case codex.MatchCase:
-			e.find(severity, "model_case", s.Place, cureModel(s, meant.Slug), "model %q is %q but for upper and lower case, and Codex does not find it", name, meant.Slug)
+			e.find(severity, "model_case", s.Place, cureModel(s, meant.Slug), lang.Say("finding.case", name, meant.Slug))
 		case codex.MatchNear:
-			e.find(severity, "model_near_miss", s.Place, cureModel(s, meant.Slug), "model %q is not in Codex's catalogue; %q is", name, meant.Slug)
+			e.find(severity, "model_near_miss", s.Place, cureModel(s, meant.Slug), lang.Say("finding.near_miss", name, meant.Slug))
 		case codex.MatchUnknown:
 			if !own {
-				e.find(severity, "model_unknown", s.Place, "see the names: codex debug models", "model %q is not in Codex's catalogue; Codex sends the request all the same", name)
+				e.find(severity, "model_unknown", s.Place, lang.Say("finding.names_cure"), lang.Say("finding.model_unknown", name))
 			}
 		}
 	}
 }
 
 // cureModel is the command that sets a model where it is set now.
-func cureModel(s layers.Setting, model string) string {
+func cureModel(s layers.Setting, model string) lang.Message {
 	switch s.Kind {
 	case layers.Flag, layers.Override, layers.Session:
-		return "-m " + codex.Quote([]string{model})
+		return lang.Verbatim("-m " + codex.Quote([]string{model}))
 	}
-	return codex.Quote([]string{"cxhook", "use", model, "--file", s.Place.File})
+	return lang.Verbatim(codex.Quote([]string{"cxhook", "use", model, "--file", s.Place.File}))
 }
 
 // retired finds a model that Codex would rather replace, unless its question was answered: it is not asked again
@@ -59,7 +59,7 @@ func (e *examination) retired() {
 		return
 	}
 	set, _ := e.stack.Effective("model")
-	e.find(Note, "model_superseded", set.Place, cureModel(set, e.entry.Upgrade), "Codex proposes %s in place of %s, and its start may stop at that question", e.entry.Upgrade, e.model)
+	e.find(Note, "model_superseded", set.Place, cureModel(set, e.entry.Upgrade), lang.Say("finding.superseded", e.entry.Upgrade, e.model))
 }
 
 // efforts finds an effort that the model does not list.
@@ -69,7 +69,7 @@ func (e *examination) efforts() {
 	if !ok || !isText || effort == "" || e.match != codex.MatchExact || len(e.entry.Efforts) == 0 || slices.Contains(e.entry.Efforts, effort) {
 		return
 	}
-	e.find(Warning, "effort_unsupported", set.Place, "choose one of "+strings.Join(e.entry.Efforts, ", "), "%s has no effort %q", e.model, effort)
+	e.find(Warning, "effort_unsupported", set.Place, lang.Say("finding.effort_cure", strings.Join(e.entry.Efforts, ", ")), lang.Say("finding.effort", e.model, effort))
 }
 
 // sizes finds settings that ask for more than usual: long requests are refused
@@ -81,19 +81,17 @@ func (e *examination) sizes() {
 	)
 	if set, ok := e.stack.Effective("model_context_window"); ok && e.match == codex.MatchExact && e.entry.ContextWindow > 0 {
 		if n, isInt := set.Value.(int64); isInt && float64(n) > longWindow*float64(e.entry.ContextWindow) {
-			e.find(Warning, "context_window_too_large", set.Place, fmt.Sprintf("remove the line, or write %d at most", e.entry.ContextWindow),
-				"model_context_window is %d, and %s has %d: Codex compacts too late", n, e.model, e.entry.ContextWindow)
+			e.find(Warning, "context_window_too_large", set.Place, lang.Say("finding.window_cure", e.entry.ContextWindow), lang.Say("finding.window", n, e.model, e.entry.ContextWindow))
 		}
 	}
 	if set, ok := e.stack.Effective("model_max_output_tokens"); ok {
 		if n, isInt := set.Value.(int64); isInt && n > longOutput {
-			e.find(Note, "output_large", set.Place, "remove the line while the model is crowded", "model_max_output_tokens is %d; long answers meet refusals more often", n)
+			e.find(Note, "output_large", set.Place, lang.Say("finding.output_cure"), lang.Say("finding.output", n))
 		}
 	}
 	if set, ok := e.stack.Effective("model_auto_compact_token_limit"); ok && e.match == codex.MatchExact && e.entry.ContextWindow > 0 {
 		if n, isInt := set.Value.(int64); isInt && int(n) > e.entry.ContextWindow {
-			e.find(Warning, "compact_limit_too_large", set.Place, fmt.Sprintf("write less than %d", e.entry.ContextWindow),
-				"model_auto_compact_token_limit is %d, beyond the %d of %s: Codex never compacts in time", n, e.entry.ContextWindow, e.model)
+			e.find(Warning, "compact_limit_too_large", set.Place, lang.Say("finding.compact_cure", e.entry.ContextWindow), lang.Say("finding.compact_limit", n, e.entry.ContextWindow, e.model))
 		}
 	}
 }
@@ -101,22 +99,22 @@ func (e *examination) sizes() {
 // fallback tells whether a refusal would find another model ready.
 func (e *examination) fallback() {
 	place := layers.Place{File: e.Hook.Settings}
-	cure := "name two or three in it: models = [\"MAIN\", \"BACKUP\", \"EMERGENCY\"]"
+	cure := lang.Say("finding.fallback_cure", `models = ["MAIN", "BACKUP", "EMERGENCY"]`)
 	switch {
 	case len(e.Settings.Models) > 0 && len(e.offered) == 0:
-		e.find(Warning, "no_fallback", place, cure, "the only model it names is the one in force: a refusal would find no other ready")
+		e.find(Warning, "no_fallback", place, cure, lang.Say("finding.only_model"))
 	case len(e.Settings.Models) > 0 || e.provider == "openai" || e.provider == "":
 	case len(e.offered) == 0:
-		e.find(Warning, "no_fallback", place, cure, "no model is named for provider %q, whose models Codex's catalogue does not list: a refusal would find none ready", e.provider)
+		e.find(Warning, "no_fallback", place, cure, lang.Say("finding.no_fallback", e.provider))
 	default:
-		e.find(Warning, "no_fallback", place, cure, "no model is named for provider %q: a refusal would offer those of Codex's catalogue, which it may not have", e.provider)
+		e.find(Warning, "no_fallback", place, cure, lang.Say("finding.no_own_fallback", e.provider))
 	}
 }
 
 // session tells what codex resume does.
 func (e *examination) session() {
 	if e.Args.Subcommand() == "resume" && e.Args.Model() == "" && e.SessionModel == "" && !e.rules.ResumeByFiles {
-		e.find(Note, "session_model", layers.Place{}, "to be sure, give -m MODEL", "codex resume goes on with the model that the session last used, whatever the files say")
+		e.find(Note, "session_model", layers.Place{}, lang.Say("finding.resume_cure"), lang.Say("finding.resume"))
 	}
 }
 

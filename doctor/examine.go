@@ -1,12 +1,12 @@
 package doctor
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/codex/layers"
 	"github.com/cxhook/cxhook/config"
+	"github.com/cxhook/cxhook/lang"
 )
 
 // Options is what an examination is made of. All of it is read only.
@@ -108,9 +108,9 @@ type examination struct {
 	findings []Finding
 }
 
-func (e *examination) find(s Severity, id string, at layers.Place, cure, format string, args ...any) {
+func (e *examination) find(s Severity, id string, at layers.Place, cure, text lang.Message) {
 	e.findings = append(e.findings, Finding{
-		ID: id, Severity: s, Text: fmt.Sprintf(format, args...), Cure: cure, Place: Place(at),
+		ID: id, Severity: s, Text: text, Cure: cure, Place: Place(at),
 	})
 }
 

@@ -1,6 +1,9 @@
 package doctor
 
-import "github.com/cxhook/cxhook/codex/layers"
+import (
+	"github.com/cxhook/cxhook/codex/layers"
+	"github.com/cxhook/cxhook/lang"
+)
 
 // Report is everything the doctor found, with its field names in JSON.
 type Report struct {
@@ -86,10 +89,10 @@ const (
 
 // Finding is one thing to know. ID is a stable name in snake_case.
 type Finding struct {
-	ID       string   `json:"id"`
-	Severity Severity `json:"severity"`
-	Text     string   `json:"text"`
-	Cure     string   `json:"cure"` // what to do, "" if there is nothing
+	ID       string       `json:"id"`
+	Severity Severity     `json:"severity"`
+	Text     lang.Message `json:"text"`
+	Cure     lang.Message `json:"cure"` // what to do, "" if there is nothing
 	Place
 	unreadable bool
 }

@@ -117,12 +117,12 @@ func (w *writer) hook(h Hook) {
 }
 
 func (w *writer) finding(f Finding) {
-	fmt.Fprintf(w, "%s  %s\n", w.style(bold, lang.Text("doctor.severity."+string(f.Severity))), terminal.Sanitize(lang.Heard(f.Text)))
+	fmt.Fprintf(w, "%s  %s\n", w.style(bold, lang.Text("doctor.severity."+string(f.Severity))), terminal.Sanitize(f.Text.Text()))
 	if f.File != "" {
 		fmt.Fprintf(w, "    %s  %s\n", lang.Text("doctor.at"), terminal.Sanitize(f.Place.String()))
 	}
-	if f.Cure != "" {
-		fmt.Fprintf(w, "    %s  %s\n", lang.Text("doctor.cure"), terminal.Sanitize(lang.Heard(f.Cure)))
+	if !f.Cure.IsZero() {
+		fmt.Fprintf(w, "    %s  %s\n", lang.Text("doctor.cure"), terminal.Sanitize(f.Cure.Text()))
 	}
 }
 

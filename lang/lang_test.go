@@ -68,8 +68,6 @@ func TestAnEnglishSentenceIsHeardWithWhatStandsInIt(t *testing.T) {
 		"your draft at the switch: is a directory":                                          "切换时你的草稿：is a directory",
 		// Another order of the placeholders.
 		"unknown command \"statz\" for \"cxhook\"": "\"cxhook\" 没有命令 \"statz\"",
-		// The more is fixed, the surer.
-		"model \"a\" is not in Codex's catalogue; \"b\" is": "模型 \"a\" 不在 Codex 的目录中；\"b\" 在",
 		// A number is one, and a quoted text is quoted.
 		"several retries were refused": "several retries were refused",
 		"unknown command x for y":      "unknown command x for y",

@@ -9,6 +9,7 @@ import (
 
 	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/codex/layers"
+	"github.com/cxhook/cxhook/lang"
 )
 
 // Verdict says what is wrong with a pinned model.
@@ -32,9 +33,9 @@ type Pin struct {
 	Kind    layers.Kind // Project, Profile or User
 	Model   string
 	Verdict Verdict
-	Instead string // the model to write there, "" if there is none to propose
-	Command string // ready to paste, "" without a model to propose, and for a table [profiles.NAME]
-	Detail  string // why a file is unreadable
+	Instead string       // the model to write there, "" if there is none to propose
+	Command string       // ready to paste, "" without a model to propose, and for a table [profiles.NAME]
+	Detail  lang.Message // why a file is unreadable
 }
 
 // judge gives the verdict on a model and the one to take instead.
@@ -75,9 +76,9 @@ func (o Options) pinsIn(file string, kind layers.Kind) (pins []Pin) {
 	var system *fs.PathError
 	switch {
 	case errors.As(err, &syntax):
-		return []Pin{{File: file, Kind: kind, Verdict: Unreadable, Line: syntax.Place.Line, Column: syntax.Place.Column, Detail: "not valid TOML: " + syntax.Reason}}
+		return []Pin{{File: file, Kind: kind, Verdict: Unreadable, Line: syntax.Place.Line, Column: syntax.Place.Column, Detail: lang.Say("finding.not_toml", syntax.Reason)}}
 	case errors.As(err, &system):
-		return []Pin{{File: file, Kind: kind, Verdict: Unreadable, Detail: system.Err.Error()}}
+		return []Pin{{File: file, Kind: kind, Verdict: Unreadable, Detail: lang.Told(system.Err)}}
 	}
 	if p, ok := o.pin(doc, kind); ok {
 		if p.File = file; p.Instead != "" {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/codex/layers"
+	"github.com/cxhook/cxhook/lang"
 )
 
 var catalogue = []codex.Model{
@@ -89,7 +90,7 @@ func TestEveryVerdict(t *testing.T) {
 	r := scanned(t, Options{Dirs: []string{root}, Home: filepath.Join(root, "home"), Crowded: []string{"gpt-6-luna"}, Models: func() []codex.Model { return catalogue }, Instead: func(string) string { return "tier" }})
 	got := ""
 	for _, p := range r.Pins {
-		got += strings.Join([]string{strings.TrimPrefix(p.File, root+"/"), string(p.Kind), p.Model, string(p.Verdict), strings.ReplaceAll(p.Command, root, ""), p.Detail}, "|") + "\n"
+		got += strings.Join([]string{strings.TrimPrefix(p.File, root+"/"), string(p.Kind), p.Model, string(p.Verdict), strings.ReplaceAll(p.Command, root, ""), p.Detail.String()}, "|") + "\n"
 	}
 	const want = `a/.codex/config.toml|project|gpt-6-luna|crowded|cxhook use tier --file /a/.codex/config.toml|
 b/.codex/config.toml|project|gpt-5.5|retired|cxhook use gpt-6-sol --file /b/.codex/config.toml|
@@ -115,7 +116,7 @@ func TestAProfileInAFileIsFound(t *testing.T) {
 		{File: filepath.Join(root, "home/config.toml"), Line: 3, Column: 1, Kind: layers.Profile, Model: "gpt-5.5", Verdict: Retired, Instead: "gpt-6-sol"},
 		{File: filepath.Join(root, "home/config.toml"), Line: 9, Column: 1, Kind: layers.Profile, Model: "llama", Verdict: Unknown, Instead: "gpt-6-luna"},
 	}
-	if diff := cmp.Diff(want, r.Pins); diff != "" {
+	if diff := cmp.Diff(want, r.Pins, cmp.Comparer(func(a, b lang.Message) bool { return a.String() == b.String() })); diff != "" {
 		t.Error(diff)
 	}
 }

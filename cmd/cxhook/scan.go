@@ -27,15 +27,15 @@ const crowdedFor = 2 * time.Hour
 
 // pin is one line of cxhook scan, with its field names in JSON.
 type pin struct {
-	File    string `json:"file"`
-	Line    int    `json:"line"`
-	Column  int    `json:"column"`
-	Origin  string `json:"origin"` // project, profile, user
-	Model   string `json:"model"`
-	Verdict string `json:"verdict"` // crowded, retired, misspelled, unknown, unreadable
-	Instead string `json:"instead"` // "" if there is none to propose
-	Command string `json:"command"`
-	Detail  string `json:"detail"` // of an unreadable file
+	File    string       `json:"file"`
+	Line    int          `json:"line"`
+	Column  int          `json:"column"`
+	Origin  string       `json:"origin"` // project, profile, user
+	Model   string       `json:"model"`
+	Verdict string       `json:"verdict"` // crowded, retired, misspelled, unknown, unreadable
+	Instead string       `json:"instead"` // "" if there is none to propose
+	Command string       `json:"command"`
+	Detail  lang.Message `json:"detail"` // of an unreadable file
 }
 
 func newScan() *cobra.Command {
@@ -153,7 +153,7 @@ func printPins(w io.Writer, result scan.Result, asJSON bool) error {
 		at := layers.Place{File: p.File, Line: p.Line, Column: p.Column}
 		what := p.Model
 		if what == "" {
-			what = lang.Heard(p.Detail)
+			what = p.Detail.Text()
 		}
 		fmt.Fprintf(b, "%s: %s (%s)\n", terminal.Sanitize(at.String()), terminal.Sanitize(what), lang.Text("scan.verdict."+string(p.Verdict)))
 		if p.Command != "" {

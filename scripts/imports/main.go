@@ -43,7 +43,7 @@ var rules = []struct {
 	{"codex", []string{"internal/untrusted", "codex/rollout", "internal/lazy", "internal/spelling"}},
 	{"codex/layers", []string{"internal/untrusted", "codex", "internal/lazy"}},
 	{"doctor", []string{"internal/untrusted", "codex", "codex/layers", "config", "internal/environ", "internal/lazy", "lang", "terminal"}},
-	{"scan", []string{"internal/untrusted", "codex", "codex/layers"}},
+	{"scan", []string{"internal/untrusted", "codex", "codex/layers", "lang"}},
 	{"recovery", []string{
 		"cast", "codex", "codex/appserver", "codex/layers", "codex/rollout", "config", "lang", "matcher", "matcher/launched", "prompt", "ptywrap",
 		"recovery/incident", "terminal", "internal/logged", "internal/untrusted", "history/forecast", "history/journal", "history/pacing", // never the database
