@@ -14,7 +14,11 @@ import (
 // A terminal at the end of a slow link: its answers to codex's own queries come that late. What its user sees is half of
 // that older, and what the user types comes half of that later; a key is sent here at the moment in which it arrives.
 func TestAKeyPressedBeforeTheBarCouldBeSeenIsNoAnswer(t *testing.T) {
-	for _, trip := range []time.Duration{0, 600 * time.Millisecond, 2 * time.Second} {
+	trips := []time.Duration{2 * time.Second}
+	if release == newest {
+		trips = append(trips, 0, 600*time.Millisecond)
+	}
+	for _, trip := range trips {
 		t.Run(trip.String(), func(t *testing.T) {
 			t.Parallel()
 			for _, c := range []struct {

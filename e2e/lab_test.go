@@ -163,6 +163,15 @@ func (l *lab) link(target, name string) {
 	}
 }
 
+// withoutLauncher has npm's launcher, which passes its arguments on, left out where codex is started often.
+func (l *lab) withoutLauncher() {
+	l.t.Helper()
+	if err := os.Remove(filepath.Join(l.bin, "codex")); err != nil {
+		l.t.Fatal(err)
+	}
+	l.link(programPath, "codex")
+}
+
 // slowCatalogue makes codex debug models take some seconds longer.
 func (l *lab) slowCatalogue(seconds string) {
 	l.t.Helper()

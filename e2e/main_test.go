@@ -23,6 +23,9 @@ var (
 	errorsTwice = release != "0.106.0" // exec prints the error again at the end
 )
 
+// newest is the release on which what does not depend on the release is tried, and no other.
+const newest = "0.171.0"
+
 // capacity is the sentence that Codex makes of the service's refusal.
 const capacity = "Selected model is at capacity. Please try a different model."
 

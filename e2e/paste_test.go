@@ -5,7 +5,6 @@ package e2e
 import (
 	"encoding/json"
 	"errors"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -18,17 +17,13 @@ import (
 const usageStatus = 2
 
 // A command that cxhook plan prints is for people to paste: codex's own parser takes it, whatever was
-// typed before. Where CODEX_HOME is missing codex ends with status 1 as soon as it has read its arguments. npm's launcher
-// passes them on.
+// typed before. Where CODEX_HOME is missing codex ends with status 1 as soon as it has read its arguments.
 func TestEveryCommandToPasteIsOneThatCodexTakes(t *testing.T) {
 	t.Parallel()
 	l := newLab(t, options{models: map[string]fakeapi.Script{}})
 	const id = "01a227e5-e6d4-7323-a864-2a24ccc98c33"
 	sessions := map[string]string{"": "", "plain": "read-only", "strange": "external-sandbox"}
-	if err := os.Remove(filepath.Join(l.bin, "codex")); err != nil {
-		t.Fatal(err)
-	}
-	l.link(programPath, "codex")
+	l.withoutLauncher()
 	takes := func(command string) (status int, said string) {
 		c := l.command("sh", "-c", command)
 		c.Env = append(c.Env, "CODEX_HOME="+filepath.Join(l.root, "nowhere"))

@@ -102,11 +102,13 @@ func someOptions(r *rand.Rand, known []codex.Option) (argv []string) {
 // TestCodexTakesEveryPlan plans for random command lines and gives the plan to codex: its parser takes it (its refusal is
 // status 2), and where a turn can run without a terminal the wire names the new model.
 func TestCodexTakesEveryPlan(t *testing.T) {
+	t.Parallel()
 	count := usualPlans
 	if n, err := strconv.Atoi(os.Getenv(plansVariable)); err == nil {
 		count = n
 	}
 	l := newLab(t, options{models: map[string]fakeapi.Script{}})
+	l.withoutLauncher()
 	l.write("h/project/sub/x", "")
 	l.write("h/project/a.png", "no image")
 	if out, err := l.command("git", "init", "-q").CombinedOutput(); err != nil { // codex exec works in a repository only

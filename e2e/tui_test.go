@@ -201,6 +201,9 @@ func TestASwitchChangesTheModelAlone(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
+			if c.catalogue != "0" && release != newest {
+				t.Skip("no matter of the release")
+			}
 			l := newLab(t, options{})
 			l.slowCatalogue(c.catalogue)
 			s := l.wrapped()
@@ -277,6 +280,9 @@ func TestTheTerminalComesBackWhenCxhookIsKilled(t *testing.T) {
 }
 
 func TestEveryShellHasTheKey(t *testing.T) {
+	if release != newest {
+		t.Skip("no matter of the release")
+	}
 	for _, shell := range []string{"zsh", "fish"} {
 		t.Run(shell, func(t *testing.T) {
 			t.Parallel()
