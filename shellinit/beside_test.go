@@ -75,3 +75,28 @@ func TestTheHookPassesTheStatusOn(t *testing.T) {
 		}
 	})
 }
+
+// unusable leaves a shell no cxhook that it can start.
+var unusable = map[string]struct{ command, why string }{
+	"gone":           {"rm \"$SELF\"\n", "is gone"},
+	"not executable": {"chmod 644 \"$SELF\"\n", "is gone"},
+	// Go's runtime does not start there: its trace would be all that a user saw.
+	"too little memory": {"ulimit -v 700000\n", "the limit on memory (ulimit -v) is too low"},
+}
+
+func TestCodexRunsWithItsArgumentsWhereCxhookCannotStart(t *testing.T) {
+	for name, c := range unusable {
+		t.Run(name, func(t *testing.T) {
+			inShells(t, Shells(), func(t *testing.T, s *session) {
+				s.init(Options{})
+				out := s.run(true, s.load()+"\n"+c.command+"codex 'a  b' ''\nCXHOOK=off codex quietly\ncodex in a pipe 2>&1 | cat\n")
+				if got, want := s.read("calls"), call("codex", "a  b", "")+call("codex", "quietly")+call("codex", "in", "a", "pipe"); got != want {
+					t.Errorf("calls %q, want %q", got, want)
+				}
+				if strings.Count(out, "cxhook: ") != 1 || !strings.Contains(out, c.why) || !strings.Contains(out, "; codex runs without it\n") {
+					t.Errorf("printed %q, want one line with %q", out, c.why)
+				}
+			})
+		})
+	}
+}

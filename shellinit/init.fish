@@ -27,7 +27,17 @@ if status is-interactive
                 end
                 function @cmd@ --wraps codex --description 'Codex CLI, through cxhook'
                     set -l arguments $argv
-                    if test "$CXHOOK" = off; or not test -x @self@
+                    set -l why
+                    if test "$CXHOOK" != off
+                        if not test -x @self@
+                            set why @self@' is gone'
+                        else if test (ulimit -v) -lt 4194304 2>/dev/null
+                            set why 'the limit on memory (ulimit -v) is too low' # for Go's runtime, in KiB
+                        end
+                        test -n "$why"; and isatty stderr
+                        and printf 'cxhook: %s; codex runs without it\n' $why >&2
+                    end
+                    if test "$CXHOOK" = off -o -n "$why"
                         command codex $arguments
                         return
                     end

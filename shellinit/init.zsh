@@ -24,7 +24,17 @@ if [[ -o interactive ]]; then
           if [[ -t 2 ]]; then \builtin printf "cxhook: your function %s is set aside while the hook is on; cxhook off brings it back\n" @cmd@ >&2; fi
         fi
         function @cmd@ {
-          if [[ "${CXHOOK-}" == off || ! -x @self@ ]]; then
+          \builtin local why="" memory=""
+          if [[ "${CXHOOK-}" != off ]]; then
+            memory="$(\builtin ulimit -v 2>/dev/null)" || :
+            if [[ ! -x @self@ ]]; then
+              why=@self@" is gone"
+            elif [[ -n "$memory" && "$memory" != *[^0-9]* ]] && (( memory < 4194304 )); then
+              why="the limit on memory (ulimit -v) is too low" # for Go's runtime, in KiB
+            fi
+            if [[ -n "$why" && -t 2 ]]; then \builtin printf "cxhook: %s; codex runs without it\n" "$why" >&2; fi
+          fi
+          if [[ "${CXHOOK-}" == off || -n "$why" ]]; then
             \command codex "$@"
             \return
           fi

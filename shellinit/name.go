@@ -20,7 +20,7 @@ var taken = set(
 	// Commands in the rendered code.
 	"builtin", "command", "compdef", "complete", "contains", "count", "declare", "echo", "emulate", "eval", "functions",
 	"isatty", "local", "math", "path", "printf", "return", "set", "setopt", "shopt", "source", "status", "string", "test",
-	"typeset", "unset", "zmodload",
+	"typeset", "ulimit", "unset", "zmodload",
 	// Grammar of zsh, bash and fish.
 	"and", "begin", "break", "case", "continue", "coproc", "do", "done", "elif", "else", "end", "esac", "exec",
 	"export", "fi", "float", "for", "foreach", "function", "if", "in", "integer", "nocorrect", "noglob", "not", "or",
