@@ -16,7 +16,7 @@ const (
 	ModeResume     Mode = "resume"      // the same thread in a new codex
 	ModeExecResume Mode = "exec_resume" // the same, without a TUI
 	ModeFresh      Mode = "fresh"       // the user's own arguments, only the model changed
-	ModeRefused    Mode = "refused"     // not by us; Command is for the user to run
+	ModeManual    Mode = "refused"     // not by us; Command is for the user to run
 )
 
 // ContinueMessage is the prompt of a continued conversation. The prompt that
@@ -36,11 +36,11 @@ type Plan struct {
 
 // MakePlan decides how the work of a refused turn goes on with another
 // model. It is pure and never fails: a plan that cannot keep what the
-// session had, or is not sure to, is ModeRefused, and its Command is the
+// session had, or is not sure to, is ModeManual, and its Command is the
 // nearest thing that the user may decide to run.
 func MakePlan(r Request) Plan {
 	plan := makePlan(r).to(r)
-	if plan.Mode == ModeRefused {
+	if plan.Mode == ModeManual {
 		plan.Argv = nil // only its command is of use
 	}
 	return plan
@@ -111,7 +111,7 @@ func (p *planner) plan(mode Mode, argv []string, reason string) Plan {
 }
 
 func (p *planner) refuse(argv []string, reason string) Plan {
-	return p.plan(ModeRefused, argv, reason)
+	return p.plan(ModeManual, argv, reason)
 }
 
 // impossible are the requests that no plan can be made for.

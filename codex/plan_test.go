@@ -260,7 +260,7 @@ func TestPlanIsRefusedWhenItCannotKeepTheSession(t *testing.T) {
 			r.SessionID = "GIVEN"
 		}
 		plan := MakePlan(r)
-		if plan.Mode != ModeRefused || plan.Argv != nil || !strings.Contains(plan.Reason, tt.reason) || !strings.HasPrefix(plan.Command, tt.command) {
+		if plan.Mode != ModeManual || plan.Argv != nil || !strings.Contains(plan.Reason, tt.reason) || !strings.HasPrefix(plan.Command, tt.command) {
 			t.Errorf("%s: %+v", tt.name, plan)
 		}
 	}
@@ -268,11 +268,11 @@ func TestPlanIsRefusedWhenItCannotKeepTheSession(t *testing.T) {
 
 func TestPlanWithoutAnIDCanOnlyStartOver(t *testing.T) {
 	args, _ := ParseArgs([]string{"hi"})
-	if plan := MakePlan(Request{Args: args, Model: "new"}); plan.Mode != ModeRefused || plan.Command != "codex fork -m new" {
+	if plan := MakePlan(Request{Args: args, Model: "new"}); plan.Mode != ModeManual || plan.Command != "codex fork -m new" {
 		t.Errorf("%+v", plan)
 	}
 	exec, _ := ParseArgs([]string{"exec", "hi"})
-	if plan := MakePlan(Request{Args: exec, Model: "new"}); plan.Mode != ModeRefused || plan.Command != "codex exec -m new hi" {
+	if plan := MakePlan(Request{Args: exec, Model: "new"}); plan.Mode != ModeManual || plan.Command != "codex exec -m new hi" {
 		t.Errorf("%+v", plan)
 	}
 	if plan := MakePlan(Request{Args: args, Model: "new", Fresh: true}); plan.Mode != ModeFresh {
@@ -284,7 +284,7 @@ func TestAnOptionThatForkDoesNotTakeIsNotDropped(t *testing.T) {
 	shiny := []Option{{Level: "", Long: "shiny"}}
 	args, _ := ParseArgs([]string{"--shiny", "hi"}, shiny...)
 	r := Request{Args: args, Model: "new", Session: worked(usual), Configured: noFiles}
-	if plan := MakePlan(r); plan.Mode != ModeRefused || !strings.Contains(plan.Reason, "--shiny") {
+	if plan := MakePlan(r); plan.Mode != ModeManual || !strings.Contains(plan.Reason, "--shiny") {
 		t.Errorf("%+v", plan)
 	}
 	r.Args, _ = ParseArgs([]string{"--shiny", "hi"}, append(shiny, Option{Level: "fork", Long: "shiny"})...)

@@ -7,11 +7,11 @@ func (plan Plan) to(r Request) Plan {
 		return plan
 	}
 	a, err := ParseArgs(plan.Argv, r.Args.learned...)
-	if err != nil && plan.Mode == ModeRefused {
+	if err != nil && plan.Mode == ModeManual {
 		return plan
 	}
 	if err != nil {
-		plan.Mode, plan.Argv, plan.Reason = ModeRefused, nil, "the plan cannot be read back: "+err.Error()
+		plan.Mode, plan.Argv, plan.Reason = ModeManual, nil, "the plan cannot be read back: "+err.Error()
 		return plan
 	}
 	if r.Provider != "" {

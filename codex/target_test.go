@@ -13,7 +13,7 @@ func TestTheCommandOfARefusedPlanGoesToTheTierToo(t *testing.T) {
 		t.Fatal(err)
 	}
 	plan := MakePlan(Request{Args: a, Model: "deepseek-v4", Provider: "deepseek", Session: &rollout.Session{ID: "x", Turns: []rollout.Turn{{ID: "1", Answered: true}}}})
-	if plan.Mode != ModeRefused || plan.Argv != nil || !strings.Contains(plan.Command, "deepseek-v4") || !strings.Contains(plan.Command, "model_provider") {
+	if plan.Mode != ModeManual || plan.Argv != nil || !strings.Contains(plan.Command, "deepseek-v4") || !strings.Contains(plan.Command, "model_provider") {
 		t.Errorf("%+v", plan)
 	}
 }

@@ -49,7 +49,7 @@ const (
 // Troubles are all kinds.
 func Troubles() []Trouble { return []Trouble{Capacity, Limit, Transient, Context, Model} }
 
-// Valid tells whether p is one of the three policies.
+// Valid reports whether p is one of the three policies.
 func (p Policy) Valid() bool { return p == Ask || p == Switch || p == Wait }
 
 // Entry is one tier: a model, and where it differs from the running session its

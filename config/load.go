@@ -167,7 +167,7 @@ func spell(v any) string {
 	return fmt.Sprint(v)
 }
 
-// ValidModel tells whether name can be a model's: a name without a space.
+// ValidModel reports whether name can be a model's: a name without a space.
 func ValidModel(name string) bool {
 	return untrusted.Name(name) && !strings.ContainsFunc(name, unicode.IsSpace)
 }

@@ -57,7 +57,7 @@ func Settings(path string, env []string) ([]Setting, []Problem) {
 	return all, problems
 }
 
-// refused tells whether a key's own value was not taken. Single entries of a
+// refused reports whether a key's own value was not taken. Single entries of a
 // list that are ignored leave the list in force.
 func refused(problems []Problem, line, column int) bool {
 	for _, p := range problems {

@@ -152,7 +152,7 @@ func TestCodexTakesEveryPlan(t *testing.T) {
 			continue // the session named is none
 		}
 		plan := codex.MakePlan(request)
-		if plan.Mode == codex.ModeRefused {
+		if plan.Mode == codex.ModeManual {
 			t.Errorf("%q: %s", argv, plan.Reason)
 			done++
 			continue

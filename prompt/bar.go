@@ -149,7 +149,7 @@ func (b *Bar) SetRoundTrip(d time.Duration) { b.trip = d }
 // calmAt is when the user has not typed for long enough, as far as it is known here.
 func (b *Bar) calmAt() time.Time { return b.lastAt.Add(calm + b.trip) }
 
-// Waiting tells whether a countdown runs, and until when.
+// Waiting reports whether a countdown runs, and until when.
 func (b *Bar) Waiting() (until time.Time, ok bool) { return b.waitUntil, !b.waitUntil.IsZero() }
 
 // StartWait begins the countdown that ends at until, by the clock on the wall: a computer that
@@ -161,7 +161,7 @@ func (b *Bar) StartWait(until time.Time) {
 // StopWait ends the countdown and offers the choices again.
 func (b *Bar) StopWait() { b.waitUntil, b.drawn = time.Time{}, time.Time{} }
 
-// TakesKeys tells whether a key may choose now. A bar that takes none is passive.
+// TakesKeys reports whether a key may choose now. A bar that takes none is passive.
 func (b *Bar) TakesKeys(now time.Time) bool {
 	if b.dismissed {
 		return false
@@ -169,7 +169,7 @@ func (b *Bar) TakesKeys(now time.Time) bool {
 	return b.opened || b.ready && !now.Before(b.calmAt())
 }
 
-// Calm tells whether the user types nothing at the time now.
+// Calm reports whether the user types nothing at the time now.
 func (b *Bar) Calm(now time.Time) bool { return !now.Before(b.calmAt()) }
 
 // Drawn tells the bar that the user can see it, as it is at the time now.

@@ -55,7 +55,7 @@ func (b *Bar) Passed(e terminal.Event, at time.Time) {
 	b.drawn = time.Time{}
 }
 
-// pressed tells whether the event is a key going down, Enter behind a pasted digit too.
+// pressed reports whether the event is a key going down, Enter behind a pasted digit too.
 func pressed(e terminal.Event) bool {
 	return e.Kind == terminal.KindKey && e.Key.Action == terminal.Press
 }
@@ -166,7 +166,7 @@ func (b *Bar) choose(k terminal.Key) Choice {
 	return Choice{Kind: kind}
 }
 
-// opens tells whether k is the open key, as a legacy byte (0x1d) or in the kitty
+// opens reports whether k is the open key, as a legacy byte (0x1d) or in the kitty
 // protocol (CSI 93;5u).
 func opens(k terminal.Key) bool {
 	return k.Rune == ']' && k.Mod == terminal.Ctrl

@@ -227,3 +227,62 @@ func join(a, b string) string {
 	}
 	return a + ", " + b
 }
+
+// effort is the reasoning effort that the last switch gave a codex in place of the user's,
+// which the model does not offer. The zero value is none.
+type effort struct{ chosen, given string }
+
+// of is the session as the user's own choice would have it: each switch starts from the
+// effort that was chosen, not from what the one before made of it. An effort other than
+// the one given was chosen since.
+func (e effort) of(s rollout.Session) rollout.Session {
+	if e.chosen == e.given || s.Now.Effort != e.given {
+		return s
+	}
+	s.Now.Effort = e.chosen
+	s.Turns = slices.Clone(s.Turns)
+	for i := range s.Turns {
+		if turn := &s.Turns[i]; turn.Effort == e.given {
+			turn.Effort = e.chosen
+		}
+	}
+	return s
+}
+
+// fit is the effort that another model gets in a session: what the user configured for it,
+// else the one chosen or, where it does not offer that, the nearest.
+func (e effort) fit(to config.Entry, s rollout.Session, catalogue []codex.Model) effort {
+	chosen := e.of(s).Now.Effort
+	if to.Effort != "" {
+		return effort{chosen, to.Effort}
+	}
+	if m, match := codex.Lookup(catalogue, to.Model); match == codex.MatchExact {
+		return effort{chosen, m.Effort(chosen)}
+	}
+	return effort{chosen, chosen}
+}
+
+// Recommend gives what would be offered in a situation, best first, and which model to use: of the tiers, or without
+// tiers of the model in use and what would be offered instead of it. The bar, models, stats, doctor and scan all go by
+// it, so they name the same model in the same home at the same time. s.Advise must be set.
+func Recommend(s Situation) ([]Candidate, forecast.Advice) {
+	var models []string
+	add := func(model string) {
+		if model != "" && !slices.Contains(models, model) {
+			models = append(models, model)
+		}
+	}
+	for _, e := range s.Tiers {
+		add(e.Model)
+	}
+	own := len(models) > 0
+	if !own {
+		add(s.Model)
+		for _, c := range s.fromCatalogue() {
+			if !s.Barred[c.Model] {
+				add(c.Model)
+			}
+		}
+	}
+	return Candidates(s), s.Advise(models, own)
+}

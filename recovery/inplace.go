@@ -73,7 +73,7 @@ func (l *launch) askInPlace(ctx context.Context, r incident.Remedy, c clues, cho
 	return inPlaceAnswer{model, session, e, err}
 }
 
-// queueable tells whether a retry that the daemon did not take may be handed to the
+// queueable reports whether a retry that the daemon did not take may be handed to the
 // running codex by its own command instead: there is a daemon, and it has begun nothing.
 func queueable(err error) bool {
 	var failed *appserver.Error

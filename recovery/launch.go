@@ -7,8 +7,10 @@ import (
 	"time"
 
 	"github.com/cxhook/cxhook/codex"
+	"github.com/cxhook/cxhook/codex/layers"
 	"github.com/cxhook/cxhook/codex/rollout"
 	"github.com/cxhook/cxhook/config"
+	"github.com/cxhook/cxhook/history/journal"
 	"github.com/cxhook/cxhook/internal/logged"
 	"github.com/cxhook/cxhook/matcher"
 )
@@ -179,3 +181,59 @@ func (l *launch) parsed() codex.Args {
 
 // cwd is the directory that codex works in: the run's, or what -C says.
 func (l *launch) cwd() string { return l.args.Cwd(l.Dir) }
+
+// configurationTime bounds the wait for codex's configuration, which is read in some
+// milliseconds: a plan that does not know it names every setting.
+const configurationTime = 250 * time.Millisecond
+
+// configuration is what codex's files say, read beside the loop.
+type configuration struct {
+	done   chan struct{}
+	values codex.Configured // once done is closed; nil if unknown
+}
+
+// readConfiguration begins to read what codex would read if it were started now.
+func (l *launch) readConfiguration() {
+	c := &configuration{done: make(chan struct{})}
+	o := layers.Options{Args: l.args, Home: rollout.Home(l.Env), Dir: l.Dir, Rules: layers.RulesOf(l.Binary.Release())}
+	go func() {
+		defer close(c.done)
+		defer func() {
+			if p := recover(); p != nil {
+				l.Log.Error("configuration", "panic", p)
+			}
+		}()
+		c.values = layers.Configured(o)
+	}()
+	l.configuration = c
+}
+
+// configured gives what was read since the refusal, nil if it is not there in time.
+func (l *launch) configured() codex.Configured {
+	if l.configuration == nil {
+		l.readConfiguration()
+	}
+	select {
+	case <-l.configuration.done:
+		return l.configuration.values
+	case <-time.After(configurationTime):
+		return nil
+	}
+}
+
+// asksAgain reports whether the arguments hold the question that was refused, so that a
+// fresh start asks it again.
+func (l *launch) asksAgain() bool {
+	prompt, ok := l.args.Prompt()
+	return l.args.Exec() || ok && (l.prompt == "" || strings.HasPrefix(l.prompt, firstOf(blankless(prompt))))
+}
+
+func action(to, refused string, mode codex.Mode) journal.Action {
+	switch {
+	case to == refused:
+		return journal.Retry
+	case mode == codex.ModeFresh:
+		return journal.Fresh
+	}
+	return journal.Switch
+}

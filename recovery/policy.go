@@ -38,7 +38,7 @@ func (r refusals) at(now time.Time) map[string]bool {
 	return models
 }
 
-// spend tells whether a policy may act once more in this run.
+// spend reports whether a policy may act once more in this run.
 func (r *run) spend() bool {
 	if settings, _, _ := r.facts.settings(); r.actions >= settings.MaxActions {
 		r.Log.Info("the policy's budget is spent", "actions", r.actions)

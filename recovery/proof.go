@@ -13,7 +13,7 @@ import (
 // most: 0.2 s on an idle machine, a second on a loaded one.
 const sameMoment = 2 * time.Second
 
-// recorded tells whether a refusal that was shown then must stand in its file by now.
+// recorded reports whether a refusal that was shown then must stand in its file by now.
 func recorded(shown time.Time) bool { return !shown.IsZero() && time.Since(shown) > sameMoment }
 
 // proved gives the one of several sessions of a directory that is surely the one of this
@@ -102,7 +102,7 @@ func asks(s *rollout.Session, prompt string) bool { return asked(s, clues{prompt
 
 func blankless(s string) string { return strings.Join(strings.Fields(s), "") }
 
-// endedAt tells whether the last turn ended in the moment in which a refusal was shown.
+// endedAt reports whether the last turn ended in the moment in which a refusal was shown.
 func endedAt(s *rollout.Session, shown time.Time) bool {
 	turn, ok := s.Last()
 	return ok && !shown.IsZero() && turn.Ended.Sub(shown).Abs() < sameMoment

@@ -106,14 +106,14 @@ func (s *session) makePlan(r incident.Remedy, now time.Time) {
 		s.planned(planned{id, s.plan(w)}, now)
 		return
 	}
-	failed := planning{plan: codex.Plan{Mode: codex.ModeRefused, Reason: "the plan cannot be read back: internal error", Command: "codex resume"}}
+	failed := planning{plan: codex.Plan{Mode: codex.ModeManual, Reason: "the plan cannot be read back: internal error", Command: "codex resume"}}
 	s.work(planned{id, failed}, func() any { return planned{id, s.plan(w)} })
 }
 
 // planned takes the plan that was awaited.
 func (s *session) planned(e planned, now time.Time) {
 	s.made = e.planning
-	s.do(incident.Planned{ID: e.id, Good: e.plan.Mode != codex.ModeRefused}, now)
+	s.do(incident.Planned{ID: e.id, Good: e.plan.Mode != codex.ModeManual}, now)
 }
 
 // endFor begins to end this codex for the next.

@@ -1,6 +1,7 @@
 package recovery
 
 import (
+	"strings"
 	"time"
 
 	"github.com/cxhook/cxhook/codex"
@@ -8,6 +9,7 @@ import (
 	"github.com/cxhook/cxhook/history/journal"
 	"github.com/cxhook/cxhook/matcher"
 	"github.com/cxhook/cxhook/recovery/incident"
+	"github.com/cxhook/cxhook/terminal"
 )
 
 const (
@@ -97,3 +99,22 @@ func (s *session) toldByTyping(r incident.Remedy, now time.Time) {
 
 // onlyCompaction reports whether a turn is the compaction ahead of the one that is verified.
 func (v *verification) onlyCompaction(t rollout.Turn) bool { return v.compacted && t.OnlyCompacted() }
+
+// drafted is what the user has typed in the composer, from its mark ("›", or "»" at the
+// ultra effort) to the cursor's row. Codex ends by Ctrl-C, which empties the composer first:
+// 0.106.0 loses what stood there, later ones keep it in their history (see keepsDrafts),
+// but not where the user keeps none.
+func drafted(s *terminal.Screen) string {
+	cursor, _, _ := s.Cursor()
+	for top := cursor; top >= 0; top-- {
+		if mark := s.Row(top).Cells[0].Text; mark != "›" && mark != "»" {
+			continue
+		}
+		var rows []string
+		for y := top; y <= cursor; y++ {
+			rows = append(rows, strings.TrimSpace(s.Row(y).TextFrom(2)))
+		}
+		return strings.TrimSpace(strings.Join(rows, " "))
+	}
+	return ""
+}

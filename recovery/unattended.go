@@ -292,7 +292,7 @@ func (a *attempt) decide(i matcher.Incident) (plan codex.Plan, ok bool) {
 	made := a.plan(a.wish(to, i, false))
 	plan, carried := made.plan, made.session
 	a.effort = made.effort
-	if plan.Mode == codex.ModeRefused {
+	if plan.Mode == codex.ModeManual {
 		a.tell("%s; run it yourself: %s", plan.Reason, plan.Command)
 		return plan, false
 	}

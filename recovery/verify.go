@@ -66,7 +66,7 @@ func (v *verification) first(turns []rollout.Turn) (rollout.Turn, bool) {
 	return rollout.Turn{}, false
 }
 
-// certain tells whether the model that the file names is the last word on it.
+// certain reports whether the model that the file names is the last word on it.
 func (v *verification) certain(model string, ended bool, now time.Time) bool {
 	switch {
 	case model == "":

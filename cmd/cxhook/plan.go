@@ -103,7 +103,7 @@ func plan(c *cobra.Command, argv []string, o planOptions) error {
 	if err := write(outFor(c, o.asJSON), out); err != nil {
 		return err
 	}
-	if made.Mode == codex.ModeRefused {
+	if made.Mode == codex.ModeManual {
 		return &exitError{code: exitRefused}
 	}
 	return nil
