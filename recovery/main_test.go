@@ -211,7 +211,16 @@ func start(t *testing.T, p play) *scene {
 	}
 	s := &scene{t: t, home: home}
 	t.Cleanup(func() {
-		if log, err := os.ReadFile(filepath.Join(home, "log")); t.Failed() && err == nil {
+		log, err := os.ReadFile(filepath.Join(home, "log"))
+		if err != nil {
+			return
+		}
+		for _, secret := range append(secrets(p), dir) {
+			if bytes.Contains(log, []byte(secret)) {
+				t.Errorf("the log holds %q", secret)
+			}
+		}
+		if t.Failed() {
 			t.Logf("the log:\n%s", log)
 		}
 	})
@@ -241,6 +250,18 @@ func start(t *testing.T, p play) *scene {
 	}
 	s.Console = console.Start(t, console.Options{Cols: p.cols, Rows: p.rows, Answer: true, Delay: p.roundTrip, Dir: p.dir, Cmd: cmd, Env: env})
 	return s
+}
+
+// secrets are what a user or a model has said in a scene, whichever way it went: no log holds a word of them. What
+// scenes type beside their arguments is hello, again, and the second question.
+func secrets(p play) []string {
+	secrets := []string{question, "and the lexer", "hello", answer, "first point", capacity}
+	for _, said := range append(p.args, p.answer) {
+		if strings.Contains(said, " ") {
+			secrets = append(secrets, said)
+		}
+	}
+	return secrets
 }
 
 // bar is how the bar of gpt-5.6-sol begins when it takes keys.

@@ -292,7 +292,7 @@ func TestAnEffortThatAModelLacksIsSaidAndComesBackWithTheNext(t *testing.T) {
 	s.press("1")
 	s.WaitText(" gpt-5.6-luna is at capacity   1 gpt-6-sol   w")
 	s.press("1")
-	s.WaitText("now on gpt-6-sol")
+	s.WaitText("now on gpt-6-sol; effort low again")
 	var efforts []string
 	for _, session := range s.sessions() {
 		efforts = append(efforts, session.Now.Effort)

@@ -123,6 +123,9 @@ func (s *session) endFor(to config.Entry, now time.Time) {
 		s.questions = append(s.questions, s.made.unasked)
 		plan.Warnings = append(plan.Warnings, "your question is not asked again; codex's end prints it")
 	}
+	if from := s.made.session; from != nil && s.made.effort.given != from.Now.Effort && s.made.effort.given == s.made.effort.chosen {
+		plan.Warnings = append(plan.Warnings, "effort "+s.made.effort.given+" again")
+	}
 	s.next, s.nextModel, s.carried, s.effort = &plan, to.Model, s.made.session, s.made.effort
 	if s.sight().draft {
 		s.draft = drafted(s.watch.Screen())
