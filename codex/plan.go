@@ -16,7 +16,7 @@ const (
 	ModeResume     Mode = "resume"      // the same thread in a new codex
 	ModeExecResume Mode = "exec_resume" // the same, without a TUI
 	ModeFresh      Mode = "fresh"       // the user's own arguments, only the model changed
-	ModeManual    Mode = "refused"     // not by us; Command is for the user to run
+	ModeManual     Mode = "refused"     // not by us; Command is for the user to run
 )
 
 // ContinueMessage is the prompt of a continued conversation. The prompt that
