@@ -3,6 +3,8 @@ package codex
 import (
 	"slices"
 	"strings"
+
+	"github.com/cxhook/cxhook/lang"
 )
 
 // carryOver continues the conversation: the user's own flags stay, what was
@@ -15,42 +17,42 @@ import (
 // only a run that was off the daemon by --no-daemon.
 func (p *planner) carryOver() Plan {
 	if p.Args.Has(optEphem) {
-		return p.refuse(p.Args.WithModel(p.Model), "nothing of this session was kept (--ephemeral), so it can only start over")
+		return p.refuse(p.Args.WithModel(p.Model), lang.Say("reason.ephemeral"))
 	}
 	switch {
 	case p.SessionID != "":
 	case p.Args.tui():
-		return p.refuse([]string{string(p.another()), "-m", p.Model}, "it is not certain which conversation this is; this asks you")
+		return p.refuse([]string{string(p.another()), "-m", p.Model}, lang.Say("reason.uncertain"))
 	default:
-		return p.refuse(p.Args.WithModel(p.Model), "the conversation's id is not known, so it can only start over")
+		return p.refuse(p.Args.WithModel(p.Model), lang.Say("reason.no_id"))
 	}
-	mode, reason := ModeFork, "the conversation goes on in a copy, as codex would keep the old model otherwise"
+	mode, reason := ModeFork, lang.Say("reason.copy")
 	switch {
 	case p.Args.Exec():
-		mode, reason = ModeExecResume, "the session goes on where it stopped"
+		mode, reason = ModeExecResume, lang.Say("reason.session")
 	case p.Args.NoDaemon(), p.another() == ModeResume:
-		mode, reason = ModeResume, "the conversation goes on where it stopped"
+		mode, reason = ModeResume, lang.Say("reason.conversation")
 	}
 	why := p.cannotKeep()
-	if why == "" {
+	if why.IsZero() {
 		why = p.misplaced(mode)
 	}
 	argv := p.argv(mode)
 	if mode == ModeFork && p.Model == p.now.Model && (Older(p.release(), firstDaemon) || p.Args.Has(optConfig) || !hasOverride(argv)) {
-		mode, reason = ModeResume, "the same model is asked again, in the same conversation"
+		mode, reason = ModeResume, lang.Say("reason.same_model")
 		argv = p.argv(mode)
 	}
-	if why != "" {
+	if !why.IsZero() {
 		return p.refuse(argv, why)
 	}
 	if p.model.CompactsFirst(*p.Session) {
-		p.warn("codex will compact the conversation first, on the old model, which may refuse again")
+		p.warn(lang.Say("reason.will_compact"))
 	}
 	if (p.Unwritten != "" || p.Unheld && p.Compact) && p.asked == "" {
-		p.warn("codex has not kept what you asked last: ask it again, ↑ brings it back")
+		p.warn(lang.Say("reason.lost"))
 	}
 	if mode == ModeFork && p.Session.Goal {
-		p.warn("the goal stays with the old conversation; set it again with /goal")
+		p.warn(lang.Say("reason.goal"))
 	}
 	return p.plan(mode, argv, reason)
 }
@@ -155,17 +157,17 @@ func (p *planner) replaced(it item) bool {
 
 // misplaced names a kept option that the new command does not take: one that
 // was learned from the release's help and is not in the help of fork.
-func (p *planner) misplaced(mode Mode) string {
+func (p *planner) misplaced(mode Mode) lang.Message {
 	if mode == ModeExecResume {
-		return "" // every option stays at its level, and exec resume follows exec fork
+		return lang.Message{} // every option stays at its level, and exec resume follows exec fork
 	}
 	for _, it := range p.kept() {
 		_, ok := lookup("fork", p.Args.learned, func(o Option) bool { return o.Long == it.name })
 		if !ok && len(it.tokens) > 0 {
-			return "codex " + string(mode) + " does not take the option --" + it.name
+			return lang.Say("reason.not_taken", mode, it.name)
 		}
 	}
-	return ""
+	return lang.Message{}
 }
 
 // hasOverride reports whether a command line has a -c. One that the codex before it had

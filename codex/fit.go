@@ -1,10 +1,10 @@
 package codex
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/cxhook/cxhook/codex/rollout"
+	"github.com/cxhook/cxhook/lang"
 )
 
 // overrides name what would otherwise follow the model or the configuration
@@ -23,7 +23,7 @@ func (p *planner) overrides() []override {
 func (p *planner) forModel() []override {
 	var list []override
 	if e := p.model.Effort(p.now.Effort); e != p.now.Effort {
-		p.warn(fmt.Sprintf("%s has no effort %s; it runs with %s", p.Model, p.now.Effort, e))
+		p.warn(lang.Say("reason.effort", p.Model, p.now.Effort, e))
 		list = append(list, override{keyEffort, TOMLString(e)})
 	}
 	if t := p.serviceTier(); t != "" {

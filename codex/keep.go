@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/cxhook/cxhook/lang"
 )
 
 // Configuration keys that plans name.
@@ -21,26 +23,26 @@ const (
 
 // cannotKeep says why the session's settings cannot be named on a command
 // line, "" if they can.
-func (p *planner) cannotKeep() string {
+func (p *planner) cannotKeep() lang.Message {
 	s := p.now
 	switch {
 	case p.Session == nil:
-		return "the session's file cannot be read, so its permissions are not known; check the sandbox and approval flags before you run this"
+		return lang.Say("reason.no_permissions")
 	case s.Sandbox.Mode == "":
-		return "the session's file does not tell its sandbox; check the sandbox flags before you run this"
+		return lang.Say("reason.no_sandbox")
 	case p.ownProfile():
 	case s.Sandbox.Custom:
-		return "the session runs with permissions that no flag can carry over; check them before you run this"
+		return lang.Say("reason.no_flag")
 	case !slices.Contains(sandboxes, s.Sandbox.Mode):
-		return "the session's sandbox (" + s.Sandbox.Mode + ") cannot be named by a flag"
+		return lang.Say("reason.sandbox", s.Sandbox.Mode)
 	case s.Approval == "granular" || s.Approval == "":
-		return "the session's approval policy cannot be named by a flag; check it before you run this"
+		return lang.Say("reason.approval")
 	case s.Mode != "" && s.Mode != "default":
-		return "the session is in " + s.Mode + " mode, and a continued one would start in default mode, where files may be changed"
+		return lang.Say("reason.mode", s.Mode)
 	case s.Cwd == "":
-		return "the session's file does not tell its working directory"
+		return lang.Say("reason.no_directory")
 	}
-	return ""
+	return lang.Message{}
 }
 
 // sandboxes are the values that -s takes (0.106.0 to 0.171.0).

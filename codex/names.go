@@ -1,11 +1,11 @@
 package codex
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/cxhook/cxhook/internal/spelling"
+	"github.com/cxhook/cxhook/lang"
 )
 
 // Match says how a name stands to a catalogue.
@@ -61,16 +61,16 @@ func Lookup(models []Model, name string) (Model, Match) {
 	return best, MatchNear
 }
 
-// Doubt says what is wrong with a model's name, "" if the catalogue has it.
-func Doubt(models []Model, name string) string {
+// Doubt says what is wrong with a model's name, nothing if the catalogue has it.
+func Doubt(models []Model, name string) lang.Message {
 	meant, match := Lookup(models, name)
 	switch match {
 	case MatchExact:
-		return ""
+		return lang.Message{}
 	case MatchCase:
-		return fmt.Sprintf("%q stands in Codex's catalogue as %q, and upper and lower case count", name, meant.Slug)
+		return lang.Say("reason.name_case", name, meant.Slug)
 	case MatchNear:
-		return fmt.Sprintf("Codex's catalogue does not have %q; did you mean %q?", name, meant.Slug)
+		return lang.Say("reason.name_meant", name, meant.Slug)
 	}
-	return fmt.Sprintf("Codex's catalogue does not have %q; a provider of your own may", name)
+	return lang.Say("reason.name_unknown", name)
 }

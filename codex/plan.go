@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/cxhook/cxhook/codex/rollout"
+	"github.com/cxhook/cxhook/lang"
 )
 
 // Mode says how the work goes on.
@@ -28,10 +29,10 @@ const ContinueMessage = "The last turn was stopped by an error. Continue where i
 // Plan is how the work goes on, complete before codex is asked to quit.
 type Plan struct {
 	Mode     Mode
-	Argv     []string // the words after "codex"; nil when refused
-	Reason   string   // why this mode, for a user
-	Warnings []string // what will differ, for a user
-	Command  string   // the whole command, ready to paste into a shell
+	Argv     []string       // the words after "codex"; nil when refused
+	Reason   lang.Message   // why this mode, for a user
+	Warnings []lang.Message // what will differ, for a user
+	Command  string         // the whole command, ready to paste into a shell
 }
 
 // MakePlan decides how the work of a refused turn goes on with another
@@ -78,7 +79,7 @@ func (p *planner) goOn(s *rollout.Session) {
 	switch {
 	case ok && last.Review != "" && !p.Args.Exec():
 		p.review, p.Compact = true, false
-		p.warn("codex cannot be told to review again from outside: ask it, /review")
+		p.warn(lang.Say("reason.review_again"))
 	case !p.Compact:
 	case ok && last.Prompted, p.Args.Exec() && begun:
 		p.Compact = false // Codex compacted by itself
@@ -99,18 +100,18 @@ type planner struct {
 	review   bool             // what was refused is a /review, which no command line asks for
 	now      rollout.Settings // what the session last used
 	model    Model            // the new model's entry, if listed
-	warnings []string
+	warnings []lang.Message
 }
 
-func (p *planner) warn(text string) { p.warnings = append(p.warnings, text) }
+func (p *planner) warn(text lang.Message) { p.warnings = append(p.warnings, text) }
 
-func (p *planner) plan(mode Mode, argv []string, reason string) Plan {
+func (p *planner) plan(mode Mode, argv []string, reason lang.Message) Plan {
 	plan := Plan{Mode: mode, Argv: argv, Reason: reason, Warnings: p.warnings}
 	plan.Command = Quote(append([]string{"codex"}, argv...))
 	return plan
 }
 
-func (p *planner) refuse(argv []string, reason string) Plan {
+func (p *planner) refuse(argv []string, reason lang.Message) Plan {
 	return p.plan(ModeManual, argv, reason)
 }
 
@@ -123,13 +124,13 @@ func (p *planner) impossible() (Plan, bool) {
 		if mended, _ := ParseArgs(argv, a.learned...); mended.usage != nil {
 			argv = p.barest()
 		}
-		return p.refuse(argv, "codex does not accept this command line: "+a.usage.Error()), true
+		return p.refuse(argv, lang.Say("reason.not_accepted", a.usage)), true
 	case !a.Conversation():
-		return p.refuse(a.WithModel(p.Model), "this command runs no conversation"), true
+		return p.refuse(a.WithModel(p.Model), lang.Say("reason.no_conversation")), true
 	case p.Model == "":
-		return p.refuse(a.Argv(), "no model to switch to"), true
+		return p.refuse(a.Argv(), lang.Say("reason.no_model")), true
 	case a.unknown != nil:
-		return p.refuse(p.barest(), "cxhook does not know the option "+a.Unknown()+" and cannot tell whether it takes a value; add what you need of it by hand"), true
+		return p.refuse(p.barest(), lang.Say("reason.unknown_option", a.Unknown())), true
 	}
 	return Plan{}, false
 }
@@ -149,26 +150,26 @@ func (p *planner) barest() []string {
 }
 
 // fresh decides whether the same arguments can simply run again, and why.
-func (p *planner) fresh() (reason string, ok bool) {
+func (p *planner) fresh() (reason lang.Message, ok bool) {
 	a, s := p.Args, p.Session
 	if p.Fresh {
-		return "you asked to start over", !p.held() || s == nil
+		return lang.Say("reason.start_over"), !p.held() || s == nil
 	}
 	switch a.Subcommand() {
 	case "review", "exec review":
-		return "a review changes nothing and starts over", true
+		return lang.Say("reason.review"), true
 	case "", "exec":
 	default:
-		return "", false // the conversation is older than this run
+		return lang.Message{}, false // the conversation is older than this run
 	}
 	_, prompted := a.Prompt()
 	if s == nil || p.Compact || p.review || p.Another || len(s.Turns) != 1 || a.Has(optWorktree) || !prompted && !a.Exec() {
-		return "", false
+		return lang.Message{}, false
 	}
 	if t := s.Turns[0]; t.Answered || t.RanTool || !same(t.Settings, s.Now) {
-		return "", false
+		return lang.Message{}, false
 	}
-	return "nothing was answered or run yet, so the same command starts again", true
+	return lang.Say("reason.nothing_yet"), true
 }
 
 // held reports whether the shared daemon may hold the conversation that the command
@@ -187,16 +188,16 @@ func same(turn, now rollout.Settings) bool {
 }
 
 // startOver runs the user's own arguments with another model.
-func (p *planner) startOver(reason string) Plan {
+func (p *planner) startOver(reason lang.Message) Plan {
 	a := p.Args
 	if a.Has(optWorktree) {
-		p.warn("--worktree makes another worktree; the first one stays")
+		p.warn(lang.Say("reason.worktree"))
 	}
 	if sub := a.Subcommand(); sub == "resume" && !a.NoDaemon() {
-		p.warn("codex may ignore the model of resume while its background server still holds the conversation")
+		p.warn(lang.Say("reason.daemon"))
 	}
 	if s := p.Session; s != nil && len(s.Turns) > 0 && !same(s.Turns[0].Settings, s.Now) {
-		p.warn("what you changed during the session (permissions, effort, directory) is not kept")
+		p.warn(lang.Say("reason.not_kept"))
 	}
 	p.over = true
 	for _, o := range p.forModel() {

@@ -163,7 +163,7 @@ func TestPlanChoosesHowTheWorkGoesOn(t *testing.T) {
 			if diff := cmp.Diff(tt.want, shown(plan)); diff != "" {
 				t.Errorf("-want +got\n%s", diff)
 			}
-			if plan.Reason == "" || plan.Command != Quote(append([]string{"codex"}, plan.Argv...)) {
+			if plan.Reason.IsZero() || plan.Command != Quote(append([]string{"codex"}, plan.Argv...)) {
 				t.Errorf("reason %q, command %q", plan.Reason, plan.Command)
 			}
 		})
@@ -185,7 +185,7 @@ func TestPlanKeepsTheEffortOrTheNearest(t *testing.T) {
 		if got, _ := after.override(keyEffort); got != tt.want {
 			t.Errorf("effort %q on %s became %q, want %q", tt.effort, tt.model, got, tt.want)
 		}
-		warned := strings.Contains(strings.Join(plan.Warnings, "\n"), "has no effort")
+		warned := strings.Contains(warned(plan), "has no effort")
 		if warned != (tt.want != "" && tt.want != `"`+tt.effort+`"`) {
 			t.Errorf("effort %q on %s: warnings %q", tt.effort, tt.model, plan.Warnings)
 		}
@@ -221,7 +221,7 @@ func TestPlanWarnsOfWhatWillDiffer(t *testing.T) {
 	} {
 		args, _ := ParseArgs(strings.Fields(tt.argv))
 		plan := MakePlan(Request{Args: args, Model: tt.model, Session: tt.session, Fresh: tt.fresh, Catalogue: models, Configured: noFiles})
-		all := strings.Join(plan.Warnings, "\n")
+		all := warned(plan)
 		if tt.want == "" && all != "" || !strings.Contains(all, tt.want) {
 			t.Errorf("%s: warnings %q, want one about %q", tt.name, plan.Warnings, tt.want)
 		}
@@ -260,7 +260,7 @@ func TestPlanIsRefusedWhenItCannotKeepTheSession(t *testing.T) {
 			r.SessionID = "GIVEN"
 		}
 		plan := MakePlan(r)
-		if plan.Mode != ModeManual || plan.Argv != nil || !strings.Contains(plan.Reason, tt.reason) || !strings.HasPrefix(plan.Command, tt.command) {
+		if plan.Mode != ModeManual || plan.Argv != nil || !strings.Contains(plan.Reason.String(), tt.reason) || !strings.HasPrefix(plan.Command, tt.command) {
 			t.Errorf("%s: %+v", tt.name, plan)
 		}
 	}
@@ -284,7 +284,7 @@ func TestAnOptionThatForkDoesNotTakeIsNotDropped(t *testing.T) {
 	shiny := []Option{{Level: "", Long: "shiny"}}
 	args, _ := ParseArgs([]string{"--shiny", "hi"}, shiny...)
 	r := Request{Args: args, Model: "new", Session: worked(usual), Configured: noFiles}
-	if plan := MakePlan(r); plan.Mode != ModeManual || !strings.Contains(plan.Reason, "--shiny") {
+	if plan := MakePlan(r); plan.Mode != ModeManual || !strings.Contains(plan.Reason.String(), "--shiny") {
 		t.Errorf("%+v", plan)
 	}
 	r.Args, _ = ParseArgs([]string{"--shiny", "hi"}, append(shiny, Option{Level: "fork", Long: "shiny"})...)
@@ -334,7 +334,7 @@ func TestPlanTellsOfAPromptThatNothingHolds(t *testing.T) {
 	} {
 		plan := MakePlan(Request{Model: "gpt-6.2-sol", Session: worked(usual), Catalogue: models, Configured: noFiles,
 			Compact: tt.compact, Unheld: tt.unheld, Unwritten: tt.kept})
-		if got := strings.Contains(strings.Join(plan.Warnings, "\n"), "ask it again"); got != tt.want {
+		if got := strings.Contains(warned(plan), "ask it again"); got != tt.want {
 			t.Errorf("%s: warnings %q", tt.name, plan.Warnings)
 		}
 	}

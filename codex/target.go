@@ -1,5 +1,7 @@
 package codex
 
+import "github.com/cxhook/cxhook/lang"
+
 // to makes a plan go to the provider, profile and effort that the request names
 // beside the model. Empty ones stay what the plan has.
 func (plan Plan) to(r Request) Plan {
@@ -11,13 +13,13 @@ func (plan Plan) to(r Request) Plan {
 		return plan
 	}
 	if err != nil {
-		plan.Mode, plan.Argv, plan.Reason = ModeManual, nil, "the plan cannot be read back: "+err.Error()
+		plan.Mode, plan.Argv, plan.Reason = ModeManual, nil, lang.Say("reason.unreadable", err)
 		return plan
 	}
 	if r.Provider != "" {
 		a = a.withOverride("model_provider", TOMLString(r.Provider))
 		if plan.Mode != ModeFresh {
-			plan.Warnings = append(plan.Warnings, "the whole conversation goes to another provider: "+r.Provider)
+			plan.Warnings = append(plan.Warnings, lang.Say("reason.provider", r.Provider))
 		}
 	}
 	if r.Effort != "" {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/cxhook/cxhook/codex/rollout"
+	"github.com/cxhook/cxhook/lang"
 )
 
 func TestTheCommandOfARefusedPlanGoesToTheTierToo(t *testing.T) {
@@ -47,7 +48,7 @@ func TestAPlanGoesToTheProviderProfileAndEffortOfTheTier(t *testing.T) {
 			if got := strings.Join(plan.Argv, "\n"); !strings.Contains(got, strings.Join(tt.want, "\n")) || strings.Contains(got, "home") {
 				t.Errorf("%s: %q does not hold %q (%s)", plan.Mode, plan.Argv, tt.want, plan.Reason)
 			}
-			if got := strings.Join(plan.Warnings, "\n"); tt.warned != "" && !strings.Contains(got, tt.warned) {
+			if got := warned(plan); tt.warned != "" && !strings.Contains(got, tt.warned) {
 				t.Errorf("warnings %q", got)
 			}
 			if _, err := ParseArgs(plan.Argv); err != nil {
@@ -56,3 +57,6 @@ func TestAPlanGoesToTheProviderProfileAndEffortOfTheTier(t *testing.T) {
 		})
 	}
 }
+
+// warned is what a plan says will differ, one warning on each line.
+func warned(p Plan) string { return lang.Join("separator.nothing", p.Warnings...).String() }

@@ -11,7 +11,7 @@ import (
 
 // A key below these is a sentence that other packages make in English; the catalogue recognises it with whatever stands
 // in its placeholders. Those of Messages are recognised as long as some package makes English of them too early.
-var heardPrefixes = []string{"heard.", "settings.", "system.", "error."}
+var heardPrefixes = []string{"heard.", "settings.", "system.", "error.", "reason."}
 
 // pair is a heard sentence in English, as a pattern, and in another language.
 type pair struct {

@@ -169,8 +169,6 @@ var tellers = []struct {
 	argument []int
 }{
 	{"recovery", []string{"s.notify", "s.tell", "a.tell", "r.say"}, []int{0}},
-	{"codex", []string{"p.warn"}, []int{0}},
-	{"codex", []string{"p.refuse"}, []int{1}},
 	{"cmd/cxhook", []string{"fmt.Errorf", "errors.New"}, []int{0}},
 	{"cmd/cxhook", []string{"add"}, []int{1}},
 }
@@ -201,7 +199,7 @@ func TestEverySentenceThatIsToldIsKnownToTheCatalogues(t *testing.T) {
 			}
 		}
 	})
-	if told < 30 {
+	if told < 20 {
 		t.Errorf("only %d sentences were found: does a teller have another name now?", told)
 	}
 }

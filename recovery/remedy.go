@@ -7,6 +7,7 @@ import (
 	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/config"
 	"github.com/cxhook/cxhook/history/journal"
+	"github.com/cxhook/cxhook/lang"
 	"github.com/cxhook/cxhook/recovery/incident"
 )
 
@@ -106,7 +107,7 @@ func (s *session) makePlan(r incident.Remedy, now time.Time) {
 		s.planned(planned{id, s.plan(w)}, now)
 		return
 	}
-	failed := planning{plan: codex.Plan{Mode: codex.ModeManual, Reason: "the plan cannot be read back: internal error", Command: "codex resume"}}
+	failed := planning{plan: codex.Plan{Mode: codex.ModeManual, Reason: lang.Say("reason.unreadable", "internal error"), Command: "codex resume"}}
 	s.work(planned{id, failed}, func() any { return planned{id, s.plan(w)} })
 }
 
@@ -121,10 +122,10 @@ func (s *session) endFor(to config.Entry, now time.Time) {
 	plan := s.made.plan
 	if s.made.unasked != "" {
 		s.questions = append(s.questions, s.made.unasked)
-		plan.Warnings = append(plan.Warnings, "your question is not asked again; codex's end prints it")
+		plan.Warnings = append(plan.Warnings, lang.Verbatim("your question is not asked again; codex's end prints it"))
 	}
 	if from := s.made.session; from != nil && s.made.effort.given != from.Now.Effort && s.made.effort.given == s.made.effort.chosen {
-		plan.Warnings = append(plan.Warnings, "effort "+s.made.effort.given+" again")
+		plan.Warnings = append(plan.Warnings, lang.Verbatim("effort "+s.made.effort.given+" again"))
 	}
 	s.next, s.nextModel, s.carried, s.effort = &plan, to.Model, s.made.session, s.made.effort
 	if s.sight().draft {

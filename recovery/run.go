@@ -114,7 +114,7 @@ func Run(o Options) (status int, err error) {
 		}
 		r.say(fmt.Sprintf("going on with %s (%s: %s)", s.nextModel, s.next.Mode, s.next.Reason))
 		for _, w := range s.next.Warnings {
-			r.say(w)
+			r.say(w.String())
 		}
 		if args, err = codex.ParseArgs(s.next.Argv); err != nil {
 			r.Log.Warn("plan not understood", "err", err)

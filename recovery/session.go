@@ -95,7 +95,7 @@ func newSession(r *run, p program, args codex.Args, before *session, started tim
 func (s *session) follow(before *session) {
 	s.verify = &verification{
 		want: before.nextModel, incident: before.offer.id, begun: s.started,
-		draft: before.draft != "", remarks: before.next.Warnings,
+		draft: before.draft != "", remarks: inEnglish(before.next.Warnings),
 		retry: before.offer.model == before.nextModel,
 	}
 	if before.carried == nil {

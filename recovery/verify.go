@@ -9,6 +9,7 @@ import (
 	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/codex/rollout"
 	"github.com/cxhook/cxhook/history/journal"
+	"github.com/cxhook/cxhook/lang"
 	"github.com/cxhook/cxhook/matcher"
 )
 
@@ -159,6 +160,14 @@ func (l *launch) verified(v *verification, c clues) (*rollout.Session, error) {
 // keepsDrafts is the first release whose TUI puts an unsent draft into its history when Ctrl-C empties the composer, so
 // that ↑ in the next one brings it back (0.130.0 to 0.171.0; 0.106.0 does not).
 const keepsDrafts = "0.130"
+
+// inEnglish gives messages as notices take them, which are put into words where they are drawn.
+func inEnglish(messages []lang.Message) (texts []string) {
+	for _, m := range messages {
+		texts = append(texts, m.String())
+	}
+	return texts
+}
 
 // said is what is told besides the model, by a release.
 func (v *verification) said(release string) []string {

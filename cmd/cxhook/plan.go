@@ -22,11 +22,11 @@ const planLimit = 10 * time.Second
 
 // planned is what cxhook plan tells, with its field names in JSON.
 type planned struct {
-	Mode     string   `json:"mode"` // fork, resume, exec_resume, fresh or refused
-	Argv     []string `json:"argv"` // the words after codex; empty when refused
-	Reason   string   `json:"reason"`
-	Warnings []string `json:"warnings"`
-	Command  string   `json:"command"` // ready to paste into a shell
+	Mode     string         `json:"mode"` // fork, resume, exec_resume, fresh or refused
+	Argv     []string       `json:"argv"` // the words after codex; empty when refused
+	Reason   lang.Message   `json:"reason"`
+	Warnings []lang.Message `json:"warnings"`
+	Command  string         `json:"command"` // ready to paste into a shell
 }
 
 type planOptions struct {
@@ -87,11 +87,11 @@ func plan(c *cobra.Command, argv []string, o planOptions) error {
 	}
 	r.Configured = layers.Configured(layers.Options{Args: r.Args, Home: home, Dir: dir, Rules: layers.RulesOf(r.Release)})
 	made := codex.MakePlan(r)
-	if doubt := codex.Doubt(r.Catalogue, o.model); doubt != "" && len(r.Catalogue) > 0 && o.provider == "" {
+	if doubt := codex.Doubt(r.Catalogue, o.model); !doubt.IsZero() && len(r.Catalogue) > 0 && o.provider == "" {
 		made.Warnings = append(made.Warnings, doubt)
 	}
 	p := planned{string(made.Mode), made.Argv, made.Reason, made.Warnings, made.Command}
-	p.Argv, p.Warnings = append([]string{}, p.Argv...), append([]string{}, p.Warnings...)
+	p.Argv, p.Warnings = append([]string{}, p.Argv...), append([]lang.Message{}, p.Warnings...)
 	out := p.String()
 	if o.asJSON {
 		line, err := json.Marshal(p)
@@ -111,9 +111,9 @@ func plan(c *cobra.Command, argv []string, o planOptions) error {
 
 func (p planned) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s\n", p.Mode, terminal.Sanitize(lang.Heard(p.Reason)))
+	fmt.Fprintf(&b, "%s: %s\n", p.Mode, terminal.Sanitize(p.Reason.Text()))
 	for _, w := range p.Warnings {
-		b.WriteString(lang.Text("plan.note", terminal.Sanitize(lang.Heard(w))) + "\n")
+		b.WriteString(lang.Text("plan.note", terminal.Sanitize(w.Text())) + "\n")
 	}
 	fmt.Fprintf(&b, "%s\n", terminal.Sanitize(p.Command))
 	return b.String()

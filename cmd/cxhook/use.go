@@ -35,8 +35,8 @@ type used struct {
 
 // note is something to know about a change. ID is a stable name.
 type note struct {
-	ID   string `json:"id"`
-	Text string `json:"text"`
+	ID   string       `json:"id"`
+	Text lang.Message `json:"text"`
 }
 
 type useOptions struct {
@@ -101,7 +101,7 @@ func use(c *cobra.Command, model string, o useOptions) error {
 	}
 	u.Changed, u.Diff = edit.Changed(), edit.Diff()
 	if edit.Removes() {
-		u.note("file_removed", "nothing else stood in the file, so that it goes")
+		u.note("file_removed", lang.Say("use.notes.removed"))
 	}
 	if u.Changed && !o.dryRun {
 		if err := edit.Write(); err != nil {
@@ -114,7 +114,7 @@ func use(c *cobra.Command, model string, o useOptions) error {
 		u.check(models, model)
 	}
 	if u.Changed {
-		u.note("restart", "sessions that run keep their model until they are restarted")
+		u.note("restart", lang.Say("use.notes.restart"))
 	}
 	if o.asJSON {
 		return json.NewEncoder(outFor(c, true)).Encode(u)
@@ -143,22 +143,20 @@ func (u *used) change(text []byte, now time.Time) ([]byte, error) {
 	return text, err
 }
 
-func (u *used) note(id, format string, args ...any) {
-	u.Notes = append(u.Notes, note{id, fmt.Sprintf(format, args...)})
-}
+func (u *used) note(id string, text lang.Message) { u.Notes = append(u.Notes, note{id, text}) }
 
 // know gathers what else decides about the model.
 func (u *used) know(stack layers.Stack) {
 	standing := stack.Standing(u.File, "model")
 	switch {
 	case !standing.Read && strings.HasSuffix(u.File, ".config.toml"):
-		u.note("profile", "a profile counts only when codex is started with -p")
+		u.note("profile", lang.Say("use.notes.profile"))
 	case !standing.Read:
-		u.note("not_read_here", "a codex started in %s does not read this file", stack.Dir)
+		u.note("not_read_here", lang.Say("use.notes.not_read", stack.Dir))
 	case standing.Ignored == layers.Untrusted:
-		u.note("untrusted", "codex ignores this file: its project is not trusted (cxhook doctor tells how)")
+		u.note("untrusted", lang.Say("use.notes.untrusted"))
 	case standing.Winner != nil:
-		u.note("higher_layer", "here a higher layer still wins: %s sets %q", standing.Winner.Place, standing.Winner.Text())
+		u.note("higher_layer", lang.Say("use.notes.higher", standing.Winner.Place, standing.Winner.Text()))
 	}
 }
 
@@ -179,11 +177,11 @@ func (u *used) check(models []codex.Model, asked string) {
 		return
 	}
 	entry, match := codex.Lookup(models, asked)
-	if doubt := codex.Doubt(models, asked); doubt != "" {
-		u.note("model_"+map[codex.Match]string{codex.MatchCase: "case", codex.MatchNear: "near_miss", codex.MatchUnknown: "unknown"}[match], "%s", doubt)
+	if doubt := codex.Doubt(models, asked); !doubt.IsZero() {
+		u.note("model_"+map[codex.Match]string{codex.MatchCase: "case", codex.MatchNear: "near_miss", codex.MatchUnknown: "unknown"}[match], doubt)
 	}
 	if entry.Slug == u.Model && u.Effort != "" && len(entry.Efforts) > 0 && !slices.Contains(entry.Efforts, u.Effort) {
-		u.note("effort_unsupported", "%s lists the efforts %s", u.Model, strings.Join(entry.Efforts, ", "))
+		u.note("effort_unsupported", lang.Say("use.notes.efforts", u.Model, strings.Join(entry.Efforts, ", ")))
 	}
 }
 
@@ -201,7 +199,7 @@ func (u *used) print(w io.Writer) error {
 		b.WriteString(lang.Text("use.unchanged", terminal.Sanitize(u.File)) + "\n")
 	}
 	for _, n := range u.Notes {
-		b.WriteString(lang.Text("use.note", terminal.Sanitize(lang.Heard(n.Text))) + "\n")
+		b.WriteString(lang.Text("use.note", terminal.Sanitize(n.Text.Text())) + "\n")
 	}
 	return write(w, b.String())
 }

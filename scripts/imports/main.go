@@ -40,7 +40,7 @@ var rules = []struct {
 	{"ptywrap", []string{"terminal"}},
 	{"codex/rollout", []string{"internal/untrusted", "internal/environ", "internal/lazy"}},
 	{"codex/appserver", nil},
-	{"codex", []string{"internal/untrusted", "codex/rollout", "internal/lazy", "internal/spelling"}},
+	{"codex", []string{"internal/untrusted", "codex/rollout", "internal/lazy", "internal/spelling", "lang"}},
 	{"codex/layers", []string{"internal/untrusted", "codex", "internal/lazy"}},
 	{"doctor", []string{"internal/untrusted", "codex", "codex/layers", "config", "internal/environ", "internal/lazy", "lang", "terminal"}},
 	{"scan", []string{"internal/untrusted", "codex", "codex/layers", "lang"}},
