@@ -34,7 +34,7 @@ func build(m *testing.M) int {
 	}
 	defer os.RemoveAll(dir)
 	cxhook = filepath.Join(dir, "cxhook")
-	if out, err := exec.Command("go", "build", "-o", cxhook, "../cmd/cxhook").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-tags", tags, "-o", cxhook, "../cmd/cxhook").CombinedOutput(); err != nil {
 		fmt.Fprintf(os.Stderr, "build cxhook: %v\n%s", err, out)
 		return 1
 	}

@@ -1,0 +1,5 @@
+//go:build darwinlike
+
+package selftest
+
+const tags = "darwinlike"
