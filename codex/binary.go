@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/cxhook/cxhook/lang"
 )
 
 // Binary is the Codex program that a run starts: npm's node launcher, a
@@ -44,9 +46,9 @@ type FindOptions struct {
 // FindError says why no Codex can be started. ExitCode is 127 when there is
 // none and 126 when there is one that cannot be executed, as in a shell.
 type FindError struct {
-	Name     string // what was looked for
-	ExitCode int    // 126 or 127
-	Detail   string // why, ready for a user
+	Name     string       // what was looked for
+	ExitCode int          // 126 or 127
+	Detail   lang.Message // why, for a user
 }
 
 // Exit codes of FindError, the ones a POSIX shell uses.
@@ -56,6 +58,9 @@ const (
 )
 
 func (e *FindError) Error() string { return fmt.Sprintf("%s: %s", e.Name, e.Detail) }
+
+// Unwrap gives the detail as an error of its own.
+func (e *FindError) Unwrap() error { return &lang.Error{Message: e.Detail} }
 
 // Find returns the Codex to start. Every error is a *FindError. It may be
 // called from any goroutine.
@@ -81,16 +86,16 @@ func Find(o FindOptions) (Binary, error) {
 func named(name string, self self) (Binary, error) {
 	path, err := filepath.Abs(name)
 	if err != nil {
-		return Binary{}, &FindError{name, notFound, "no working directory to find it from: " + err.Error()}
+		return Binary{}, &FindError{name, notFound, lang.Say("error.no_directory", err)}
 	}
 	bin, err := executable(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return Binary{}, &FindError{name, notFound, "no such file; check the path given for codex"}
+		return Binary{}, &FindError{name, notFound, lang.Say("error.no_such_codex")}
 	case err != nil:
-		return Binary{}, &FindError{name, notExecutable, err.Error()}
+		return Binary{}, &FindError{name, notExecutable, lang.Told(err)}
 	case self.is(path):
-		return Binary{}, &FindError{name, notFound, "this is cxhook itself; give the path of the Codex CLI"}
+		return Binary{}, &FindError{name, notFound, lang.Say("error.not_itself")}
 	}
 	return bin, nil
 }
@@ -103,13 +108,13 @@ func search(name, path string, self self) (Binary, error) {
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 		case !filepath.IsAbs(dir):
-			relative = &FindError{name, notFound, fmt.Sprintf("only found through the relative PATH entry %q, which is not searched; make the entry absolute", dir)}
+			relative = &FindError{name, notFound, lang.Say("error.relative", dir)}
 		case err != nil:
 			if blocked == nil {
-				blocked = &FindError{name, notExecutable, err.Error()}
+				blocked = &FindError{name, notExecutable, lang.Told(err)}
 			}
 		case self.is(file):
-			own = &FindError{name, notFound, fmt.Sprintf("the only one on PATH is cxhook itself (%s); install the Codex CLI or give its path", file)}
+			own = &FindError{name, notFound, lang.Say("error.only_itself", file)}
 		default:
 			return bin, nil
 		}
@@ -119,7 +124,7 @@ func search(name, path string, self self) (Binary, error) {
 			return Binary{}, e
 		}
 	}
-	return Binary{}, &FindError{name, notFound, "not found on PATH; install the Codex CLI or give its path"}
+	return Binary{}, &FindError{name, notFound, lang.Say("error.no_codex")}
 }
 
 // executable returns the file at path if this process may execute it.
@@ -132,10 +137,10 @@ func executable(path string) (Binary, error) {
 		return Binary{}, err
 	}
 	if info.IsDir() {
-		return Binary{}, fmt.Errorf("%s is a directory", path)
+		return Binary{}, lang.Errorf("error.directory", path)
 	}
 	if err := unix.Access(path, unix.X_OK); err != nil {
-		return Binary{}, fmt.Errorf("%s cannot be executed: %w", path, err)
+		return Binary{}, lang.Errorf("error.not_executable", path, err)
 	}
 	return Binary{Path: path, Size: info.Size(), ModTime: info.ModTime()}, nil
 }

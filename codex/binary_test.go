@@ -38,7 +38,7 @@ func TestFindTakesTheFirstCodexThatIsNotOurselves(t *testing.T) {
 		t.Errorf("found %+v, %v", got, err)
 	}
 	_, err = Find(FindOptions{Path: searchPath(shims, copies), Self: self})
-	if e := findError(t, err); e.ExitCode != notFound || !strings.Contains(e.Detail, "cxhook itself") {
+	if e := findError(t, err); e.ExitCode != notFound || !strings.Contains(e.Detail.String(), "cxhook itself") {
 		t.Errorf("only ourselves on PATH: %v", err)
 	}
 }
@@ -79,7 +79,7 @@ func TestFindDoesNotSearchRelativeEntries(t *testing.T) {
 	place(t, ".", "codex", "planted", 0o755)
 	for _, path := range []string{".", ":", searchPath("/nonexistent", "./")} {
 		_, err := Find(FindOptions{Path: path})
-		if e := findError(t, err); e.ExitCode != notFound || !strings.Contains(e.Detail, "relative") {
+		if e := findError(t, err); e.ExitCode != notFound || !strings.Contains(e.Detail.String(), "relative") {
 			t.Errorf("PATH=%q: %v", path, err)
 		}
 	}
@@ -117,7 +117,7 @@ func TestFindTellsNotFoundFromNotExecutable(t *testing.T) {
 			}
 			continue
 		}
-		if e := findError(t, err); e.ExitCode != tt.code || !strings.Contains(e.Detail, tt.want) {
+		if e := findError(t, err); e.ExitCode != tt.code || !strings.Contains(e.Detail.String(), tt.want) {
 			t.Errorf("%s: %+v", tt.name, e)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/cxhook/cxhook/internal/untrusted"
+	"github.com/cxhook/cxhook/lang"
 )
 
 // Model is one entry of Codex's model catalogue.
@@ -32,7 +33,7 @@ type Model struct {
 
 // ErrNoCatalogue says that the release has no command that lists models
 // (0.106.0; 0.144.6 has one).
-var ErrNoCatalogue = errors.New("this release of codex lists no models")
+var ErrNoCatalogue = lang.Errorf("error.no_catalogue")
 
 // listTime bounds one attempt: the first may ask the service, and a
 // catalogue that comes later than this is of no use to a waiting prompt.

@@ -3,6 +3,8 @@ package codex
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/cxhook/cxhook/lang"
 )
 
 // ParseArgs reads the words that follow "codex" as Codex's own parser does
@@ -73,7 +75,7 @@ func (p *parser) add(it item) {
 
 // fail records the first mistake. Behind an unknown option nothing is sure:
 // its value may look like one word too many.
-func (p *parser) fail(token, reason string) {
+func (p *parser) fail(token string, reason lang.Message) {
 	if p.usage == nil && p.unknown == nil {
 		p.usage = &UsageError{Token: token, Reason: reason}
 	}
@@ -98,7 +100,7 @@ func (p *parser) command(token string) bool {
 func (p *parser) positional(token string) {
 	p.positionals++
 	if p.positionals > levels[p.level].positionals {
-		p.fail(token, "one word too many")
+		p.fail(token, lang.Say("error.one_too_many"))
 	}
 	p.add(item{word: wordPositional, tokens: []string{token}, values: []string{token}})
 }
@@ -142,7 +144,7 @@ func (p *parser) option(token string, opt Option, known bool, value string, atta
 	p.note(opt, token)
 	switch {
 	case opt.Takes == TakesNone && attached:
-		p.fail(token, "this option takes no value")
+		p.fail(token, lang.Say("error.no_value"))
 	case opt.Takes == TakesNone:
 	case attached:
 		it.values = split(opt, value)
@@ -152,7 +154,7 @@ func (p *parser) option(token string, opt Option, known bool, value string, atta
 		p.next++
 		p.greedy = opt.Takes == TakesMany
 	default:
-		p.fail(token, "a value is required")
+		p.fail(token, lang.Say("error.value"))
 		it.values = []string{""}
 	}
 	p.add(it)
@@ -161,7 +163,7 @@ func (p *parser) option(token string, opt Option, known bool, value string, atta
 // note records that an option was given at this level.
 func (p *parser) note(opt Option, token string) {
 	if p.seen[opt.Long] && !opt.Repeats {
-		p.fail(token, "cannot be used multiple times")
+		p.fail(token, lang.Say("error.once"))
 	}
 	p.seen[opt.Long] = true
 }

@@ -10,6 +10,7 @@ import (
 	"syscall"
 
 	"github.com/cxhook/cxhook/internal/untrusted"
+	"github.com/cxhook/cxhook/lang"
 	"modernc.org/sqlite" // the driver "sqlite" too
 	sqlite3 "modernc.org/sqlite/lib"
 )
@@ -89,15 +90,15 @@ func Open(path string) (*Store, error) {
 	if err := s.migrate(); err != nil {
 		db.Close()
 		if useless(err) {
-			return nil, fmt.Errorf("history: %s cannot be used (%w); erase it with: cxhook history --forget", path, err)
+			return nil, lang.Errorf("error.history", path, err)
 		}
-		return nil, fmt.Errorf("history: %s: %w", path, err)
+		return nil, lang.Errorf("error.history_now", path, err)
 	}
 	return s, nil
 }
 
 // errLater says that the database has a form that this release does not know.
-var errLater = errors.New("it was made by a later cxhook")
+var errLater = lang.Errorf("error.later")
 
 // useless reports whether err says that the database is of no use any more: damaged, or of a later release. A full disk
 // or a file that cannot be read leaves it as good as it was.

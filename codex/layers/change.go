@@ -9,13 +9,14 @@ import (
 	"time"
 
 	"github.com/cxhook/cxhook/codex"
+	"github.com/cxhook/cxhook/lang"
 )
 
 // managed are the keys that Set changes and Restore brings back.
 var managed = []string{"model", "model_reasoning_effort"}
 
 // ErrNothingToRestore says that a file holds no line that cxhook replaced.
-var ErrNothingToRestore = errors.New("no line in it was replaced by cxhook")
+var ErrNothingToRestore = lang.Errorf("error.no_restore")
 
 // ChosenSinceError says that a line which cxhook wrote holds something else by now: a
 // choice of the user's, made by Codex's /model or in an editor, that going back would lose.
@@ -44,7 +45,7 @@ func Set(text []byte, key, value string, day time.Time) ([]byte, error) {
 	}
 	o := read(body)
 	if slices.Contains(o.tables, key) {
-		return nil, fmt.Errorf("%s is a table or an array in it, where Codex takes a text only; remove that first", key)
+		return nil, lang.Errorf("error.table", key)
 	}
 	after := body
 	if l, ok := o.find(key); ok {
@@ -64,7 +65,7 @@ func Set(text []byte, key, value string, day time.Time) ([]byte, error) {
 // replace puts a value in place of the one on a line.
 func replace(text []byte, o outline, l line, value string, day time.Time) ([]byte, error) {
 	if strings.ContainsAny(string(text[l.valueAt:l.valueTo]), "\r\n") {
-		return nil, fmt.Errorf("the value of %s in it takes several lines; write it on one first", l.key)
+		return nil, lang.Errorf("error.lines", l.key)
 	}
 	quoted := codex.TOMLString(value)
 	written := string(text[l.start:l.valueAt]) + quoted + string(text[l.valueTo:l.end])
@@ -121,7 +122,7 @@ func Restore(text []byte) ([]byte, error) {
 		return nil, ErrNothingToRestore
 	}
 	if _, err := parse("", after); err != nil {
-		return nil, fmt.Errorf("going back would break it: %w", err)
+		return nil, lang.Errorf("error.going_back", err)
 	}
 	return append(mark, after...), nil
 }

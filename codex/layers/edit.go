@@ -10,11 +10,12 @@ import (
 	"syscall"
 
 	"github.com/cxhook/cxhook/internal/untrusted"
+	"github.com/cxhook/cxhook/lang"
 	"golang.org/x/sys/unix"
 )
 
 // ErrChanged says that somebody else wrote the file between reading and writing.
-var ErrChanged = errors.New("the file was changed by somebody else meanwhile; nothing was written")
+var ErrChanged = lang.Errorf("error.changed")
 
 // newFileMode is the mode of a file that did not exist: the user's alone, as
 // Codex makes it.
@@ -46,7 +47,7 @@ func NewEdit(file string, change func([]byte) ([]byte, error)) (Edit, error) {
 		e.exists, e.mode = true, info.Mode().Perm()
 		e.uid, e.gid, e.links = owner(info)
 		if !info.Mode().IsRegular() {
-			return Edit{}, fmt.Errorf("%s is not a regular file", file)
+			return Edit{}, lang.Errorf("error.not_regular", file)
 		}
 		e.Before, err = untrusted.ReadFile(e.Target, untrusted.TOMLSize)
 	}
@@ -106,7 +107,7 @@ func sameName(a, b string) bool {
 func (e Edit) Write() error {
 	if e.exists {
 		if err := unix.Access(e.Target, unix.W_OK); err != nil {
-			return fmt.Errorf("%s may not be written: %w", e.Target, err)
+			return lang.Errorf("error.not_written", e.Target, err)
 		}
 	} else if err := os.MkdirAll(filepath.Dir(e.Target), 0o755); err != nil {
 		return err

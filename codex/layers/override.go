@@ -1,10 +1,10 @@
 package layers
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/cxhook/cxhook/internal/untrusted"
+	"github.com/cxhook/cxhook/lang"
 )
 
 // overrideDocument makes one document of all -c. As Codex does (0.171.0), the
@@ -15,10 +15,10 @@ func overrideDocument(overrides []string) (*Document, error) {
 	for _, o := range overrides {
 		key, value, ok := strings.Cut(o, "=")
 		if !ok {
-			return nil, fmt.Errorf("-c %s: there is no \"=\" in it, and Codex refuses it", o)
+			return nil, lang.Errorf("error.no_equals", o)
 		}
 		if strings.TrimSpace(key) == "" {
-			return nil, fmt.Errorf("-c %s: there is no key before the \"=\", and Codex refuses it", o)
+			return nil, lang.Errorf("error.no_key", o)
 		}
 		path := strings.Split(strings.TrimSpace(key), ".")
 		put(d.values, path, overrideValue(strings.TrimSpace(value)))

@@ -2,13 +2,13 @@ package layers
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 
 	"github.com/cxhook/cxhook/codex"
+	"github.com/cxhook/cxhook/lang"
 )
 
 // byteOrderMark may begin a file; it is no part of the TOML.
@@ -55,7 +55,7 @@ func Read(o Options) (Stack, error) {
 	base := []Layer{fileLayer(User, filepath.Join(o.Home, "config.toml")), fileLayer(System, filepath.Join(system, "config.toml"))}
 	if name, ok := o.Args.Value("profile"); ok && !o.Rules.ProfilesInside {
 		if filepath.Base(name) != name || name == "." || name == ".." {
-			return Stack{}, fmt.Errorf("-p %q: a profile's name is one word, and Codex refuses this one", name)
+			return Stack{}, lang.Errorf("error.profile_word", name)
 		}
 		base = slices.Insert(base, 0, fileLayer(Profile, filepath.Join(o.Home, name+".config.toml")))
 		chosen = base[0].Document

@@ -13,6 +13,7 @@ import (
 
 	"github.com/cxhook/cxhook/internal/environ"
 	"github.com/cxhook/cxhook/internal/untrusted"
+	"github.com/cxhook/cxhook/lang"
 )
 
 // File is a session file of which only the first line was read.
@@ -28,7 +29,7 @@ type File struct {
 }
 
 // ErrNotFound says that no session file has the id asked for.
-var ErrNotFound = errors.New("no such session")
+var ErrNotFound = lang.Errorf("error.no_session")
 
 // Home is the directory that Codex, started with this environment, keeps its
 // sessions and configuration in; "" if the environment names none.
@@ -96,7 +97,7 @@ func Find(home, id string) (string, error) {
 		return "", err
 	}
 	if found == "" || id == "" {
-		return "", fmt.Errorf("session %s under %s: %w", id, home, ErrNotFound)
+		return "", lang.Errorf("error.session", id, home, ErrNotFound)
 	}
 	return found, nil
 }
