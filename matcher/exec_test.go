@@ -1,6 +1,7 @@
 package matcher_test
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -53,12 +54,9 @@ func TestAnExecRunIsJudgedByItsEnd(t *testing.T) {
 		"the run succeeded, without colour":    {0, plainHeader + "codex\nERROR: " + sentence + "\n", ""},
 		"killed":                               {143, execHeader + execError, ""},
 		"the answer ends with it, status lost": {matcher.StatusUnknown, plainHeader + "codex\nERROR: " + sentence + "\ntokens used\n15\n", ""},
-		"an answer, then another error":        {1, execHeader + execAnswer + "ERROR: " + sentence + "\r\n\x1b[1m\x1b[31mERROR:\x1b[0m\x1b[0m other\r\n", ""},
 		"uncoloured where labels are coloured": {1, execHeader + "ERROR: " + sentence + "\r\n", ""},
 		"something was printed after it":       {1, execHeader + execError + "thread panicked\r\n", ""},
 		"retrying":                             {1, execHeader + "\x1b[1m\x1b[31mERROR:\x1b[0m\x1b[0m Reconnecting... 1/4\r\n", ""},
-		"relayed by a proxy":                   {1, execHeader + strings.ReplaceAll(execError, sentence, "stream disconnected before completion: "+sentence), ""},
-		"more words":                           {1, execHeader + strings.ReplaceAll(execError, sentence, sentence+" Now."), ""},
 		"indented":                             {1, plainHeader + "  ERROR: " + sentence + "\n", ""},
 		"no log of codex at all":               {1, "make: ...\nERROR: " + sentence + "\n", ""},
 		"a line of a mebibyte, then the error": {1, execHeader + strings.Repeat("x", 2<<20) + "\r\n" + execError, matcher.Turn},
@@ -91,6 +89,12 @@ const (
 	failed  = `{"type":"turn.failed","error":{"message":"` + sentence + `"}}` + "\n"
 )
 
+// event ends a turn with a message.
+func event(message string) string {
+	text, _ := json.Marshal(message) // a string always marshals
+	return `{"type":"turn.failed","error":{"message":` + string(text) + "}}\n"
+}
+
 func TestAnEventStreamIsJudgedByItsLastEvent(t *testing.T) {
 	for name, c := range map[string]struct {
 		text string
@@ -103,7 +107,6 @@ func TestAnEventStreamIsJudgedByItsLastEvent(t *testing.T) {
 		"0.125 traces":   {started + broken + failed + execTrace, matcher.Turn},
 		"error alone":    {started + broken, ""},
 		"retrying":       {started + strings.ReplaceAll(broken, sentence, "Reconnecting... 1/4 ("+sentence+")"), ""},
-		"another error":  {started + `{"type":"turn.failed","error":{"message":"Quota exceeded."}}` + "\n", ""},
 		"inside an item": {started + `{"type":"item.completed","item":{"type":"agent_message","text":"` + sentence + `"}}` + "\n", ""},
 		"inside output":  {started + `{"type":"item.completed","item":{"type":"command_execution","aggregated_output":"{\"type\":\"turn.failed\",\"error\":{\"message\":\"` + sentence + `\"}}"}}` + "\n", ""},
 		"recovered":      {started + `{"type":"item.completed","item":{"type":"error","message":"Falling back from WebSockets to HTTPS transport. ` + sentence + `"}}` + "\n" + `{"type":"turn.completed","usage":{}}` + "\n", ""},

@@ -15,14 +15,15 @@ const longestLine = 1 << 20
 // stands at column 0 there, so only what the run ends with counts, in the form that the run was started for, together
 // with the exit status.
 type execWatch struct {
-	form    Surface  // Exec or ExecJSON; "" while neither the command line nor codex's own first line has told
-	line    []byte   // what has come of a line
-	plain   []byte   // scratch: a line without its colours
-	skip    bool     // the line is too long, or its start was lost
-	colour  bool     // exec colours its labels: an error's is red
-	answer  bool     // a message of the model was printed
-	failure *Verdict // what the output ends with; nil while that is no error which ends a turn
-	times   int      // how often failure was printed in a row
+	form    Surface // Exec or ExecJSON; "" while neither the command line nor codex's own first line has told
+	line    []byte  // what has come of a line
+	plain   []byte  // scratch: a line without its colours
+	skip    bool    // the line is too long, or its start was lost
+	colour  bool    // exec colours its labels: an error's is red
+	answer  bool    // a message of the model was printed
+	failure *ending // what the output ends with; nil while that is no error which ends a turn
+	times   int     // how often failure was printed in a row
+	open    string  // a message of several lines that has not come to its end: a server's answer
 	model   string
 	session string
 }
@@ -102,7 +103,10 @@ func (l *execWatch) text(raw []byte) {
 		return
 	case l.form == ExecJSON: // what others wrote to stderr
 	case bytes.HasPrefix(line, []byte("ERROR: ")) && (!l.colour || redLabel().Match(raw)):
-		l.error(string(line[len("ERROR: "):]))
+		l.message(string(line[len("ERROR: "):]))
+		return
+	case l.open != "" && l.failure != nil:
+		l.message(l.open + "\n" + string(line))
 		return
 	case bytes.HasPrefix(line, []byte("OpenAI Codex v")):
 		l.form = Exec
@@ -152,20 +156,30 @@ func isCount(line []byte) bool {
 	return true
 }
 
+// message takes the message of an error line, or as much as has come of it.
+func (l *execWatch) message(text string) {
+	l.error(text)
+	l.open = ""
+	body := strings.HasPrefix(text, "{") && jsonBody(text) == nil
+	if page := strings.HasPrefix(text, "unexpected status ") && !strings.Contains(text, ", url: "); (body || page) && len(text) < longestLabelled {
+		l.open = text
+	}
+}
+
 // error takes the message of an error line. Exec prints a failure's message once or twice; a compaction's comes with
 // the prefix and then without.
 func (l *execWatch) error(text string) {
-	v, ok := ends(text)
+	e := endingOf(text)
 	switch {
-	case !ok:
+	case !e.ends:
 		l.failure = nil
-	case l.failure != nil && l.failure.Text == v.Text:
+	case l.failure != nil && l.failure.verdict.Text == e.verdict.Text:
 		l.times++
-		if l.failure.Task != RemoteCompact {
-			l.failure.Task = v.Task
+		if l.failure.verdict.Task != RemoteCompact {
+			l.failure.verdict.Task = e.verdict.Task
 		}
 	default:
-		l.failure, l.times = &v, 1
+		l.failure, l.times = &e, 1
 	}
 }
 
@@ -196,7 +210,7 @@ func (l *execWatch) event(raw []byte) {
 
 // failed gives the failure that the run ended with, or nil: the exit status 1 has to confirm it. Where the status is
 // unknown, an answer before a single error line may have been its author.
-func (l *execWatch) failed(status int) *Verdict {
+func (l *execWatch) failed(status int) *ending {
 	confirmed := status == 1 || status == StatusUnknown && (l.form == ExecJSON || !l.answer || l.times > 1)
 	if l.form == "" || !confirmed {
 		return nil

@@ -21,7 +21,7 @@ func (w *Watcher) Incidents() []Incident {
 // judge looks at the screen after a frame.
 func (w *Watcher) judge() {
 	w.colour = w.colour || hasColour(w.screen)
-	v, ok := look(w.screen, w.turn.open, w.colour)
+	v, ok := look(w.screen, w.turn.open, w.colour, w.endings.of)
 	if !ok {
 		return
 	}
@@ -37,7 +37,7 @@ func (w *Watcher) judge() {
 	if !w.screen.Alternate() {
 		surface = Inline
 	}
-	found := Incident{Verdict: failed.verdict, At: w.now, Offset: w.offset, Surface: surface}
+	found := Incident{Verdict: failed.verdict, At: w.now, Offset: w.offset, Surface: surface, Unconfirmed: !failed.exact}
 	if w.pending != nil && w.pending.Task == RemoteCompact {
 		found.Task = RemoteCompact
 	}

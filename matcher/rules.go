@@ -44,7 +44,7 @@ type Rule struct {
 	Exact       []string `toml:"exact"`
 	Prefix      []string `toml:"prefix"`
 	Pattern     []string `toml:"pattern"`
-	Unspaced    []string `toml:"unspaced"`
+	Whole       []string `toml:"whole"`
 	Info        []string `toml:"info"` // with ":status" for an HTTP status
 	Code        []string `toml:"code"`
 	Outer       bool     `toml:"outer"`
@@ -56,7 +56,7 @@ type Rule struct {
 	Waste       string   `toml:"waste"`
 	Releases    string   `toml:"releases"`
 
-	patterns, unspaced []*regexp.Regexp
+	patterns, wholes []*regexp.Regexp
 }
 
 // States of a message in which another rule is said of it than the one that covers its words.
@@ -86,12 +86,19 @@ var loadRules = sync.OnceValue(func() []Rule {
 		for _, p := range rule.Pattern {
 			rule.patterns = append(rule.patterns, regexp.MustCompile("(?i)"+p))
 		}
-		for _, p := range rule.Unspaced {
-			rule.unspaced = append(rule.unspaced, regexp.MustCompile("(?i)"+p))
+		for _, p := range rule.Whole {
+			rule.wholes = append(rule.wholes, regexp.MustCompile("(?i)^(?:"+strings.ReplaceAll(parts.Replace(p), " ", "")+")$"))
 		}
 	}
 	return file.Rule
 })
+
+// parts are the pieces that patterns of whole messages share; rules.toml explains them.
+var parts = strings.NewReplacer(
+	"{when}", `(?:later|in (?:[0-9.]+ ?(?:days?|hours?|minutes?|seconds?|ms|[dhms]) ?)+|in less than a minute|at (?:[A-Z][a-z]{2} [0-9]{1,2}(?:st|nd|rd|th), [0-9]{4} )?[0-9]{1,2}:[0-9]{2} [AP]M)`,
+	"{url}", `https?://[^ ,]+`,
+	"{tail}", `(?:(?:, (?:url|cf-ray|request id|auth error|auth error code): [^,]+)+)`,
+)
 
 // is says whether the rule lists message as a whole. The detail line of a retry writes the first letter large.
 func (r *Rule) is(message string) bool {
@@ -108,24 +115,19 @@ func (r *Rule) matches(message string) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(r.patterns, func(p *regexp.Regexp) bool { return p.MatchString(message) }) || r.unbroken(message)
+	return slices.ContainsFunc(r.patterns, func(p *regexp.Regexp) bool { return p.MatchString(message) }) || r.whole(message)
 }
 
-// unbroken says whether the rule covers message with its blanks taken out.
-func (r *Rule) unbroken(message string) bool {
-	if len(r.unspaced) == 0 {
+// whole says whether message is one of the rule's as a whole, from its first word to its last.
+func (r *Rule) whole(message string) bool {
+	if r.is(message) {
+		return true
+	}
+	if len(r.wholes) == 0 {
 		return false
 	}
 	message = strings.ReplaceAll(message, " ", "")
-	return slices.ContainsFunc(r.unspaced, func(p *regexp.Regexp) bool { return p.MatchString(message) })
-}
-
-// whole says whether the rule covers message and nothing but it: by an exact text, or a pattern anchored at both
-// ends, as all unspaced ones are.
-func (r *Rule) whole(message string) bool {
-	return r.is(message) || r.unbroken(message) || slices.ContainsFunc(r.patterns, func(p *regexp.Regexp) bool {
-		return strings.HasSuffix(p.String(), "$") && p.MatchString(message)
-	})
+	return slices.ContainsFunc(r.wholes, func(p *regexp.Regexp) bool { return p.MatchString(message) })
 }
 
 func sameButFirst(a, b string) bool {

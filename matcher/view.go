@@ -20,10 +20,10 @@ type view struct {
 
 // failure is an error cell that says why a turn has ended.
 type failure struct {
-	prompt  int // prompts above it
-	verdict Verdict
-	again   bool // it repeats the one above it, in other words
-	buried  bool // something else than prompts, errors and the status stands below it: it did not end the turn
+	prompt int // prompts above it
+	ending
+	again  bool // it repeats the one above it, in other words
+	buried bool // something else than prompts, errors and the status stands below it: it did not end the turn
 }
 
 // workingLine is the status row while a turn runs: "• Working (7s • esc to interrupt)", "◦ Compacting context (1m 2s
@@ -33,8 +33,8 @@ var workingLine = lazy.Regexp(`^[•◦] \S.*\((\d+h ?)?(\d+m ?)?(\d+s( •|…|
 
 // look reads the screen. ok is false where no composer is shown: a picker, a dialog, an overlay, the agents view or
 // an editor is up, or a list of completions covers a part, and what stands there is not the transcript. during says
-// that a turn is open, coloured that Codex uses colours.
-func look(s *terminal.Screen, during, coloured bool) (v view, ok bool) {
+// that a turn is open, coloured that Codex uses colours, and judge what an error cell's words mean.
+func look(s *terminal.Screen, during, coloured bool, judge func(string) ending) (v view, ok bool) {
 	_, rows := s.Size()
 	v.composer = findComposer(s)
 	if v.composer < 0 {
@@ -71,10 +71,7 @@ func look(s *terminal.Screen, during, coloured bool) (v view, ok bool) {
 			v.queued = v.queued || v.working && strings.HasPrefix(s.Row(y).Text(), "  ↳ ")
 		case "■", "⚠", "⚠\ufe0f", "🖐":
 			if text, ok := errorCellAt(s, y, v.composer, coloured); ok && begins {
-				if verdict, ok := ends(text); ok {
-					v.failures = append(v.failures, failure{prompt: len(v.prompts), verdict: verdict})
-					v.working = false // what stands above an error is not the status row
-				}
+				v.error(first.Text, judge(text))
 			}
 		}
 	}
@@ -82,6 +79,18 @@ func look(s *terminal.Screen, during, coloured bool) (v view, ok bool) {
 		v.hashRows(s)
 	}
 	return v, !covered
+}
+
+// error takes an error cell with its glyph. A yellow one, which most often warns, has to have exact words.
+func (v *view) error(glyph string, e ending) {
+	red := glyph == "■" || glyph == "🖐"
+	switch last := len(v.failures) - 1; {
+	case e.ends && (red || e.exact):
+		v.failures = append(v.failures, failure{prompt: len(v.prompts), ending: e})
+		v.working = false // what stands above an error is not the status row
+	case red && last >= 0:
+		v.failures[last].buried = true // interrupted
+	}
 }
 
 // buries says whether row, the first of a block of rows below the last failure, shows that the turn went on behind that.
@@ -129,7 +138,7 @@ func highlighted(cells []terminal.Cell) bool {
 
 // errorCellAt reads the cell whose glyph stands in column 0 of row y: its rows, joined with a space. ok is false
 // unless every character has the glyph's error or warning colour, or, with NO_COLOR, none at all. Later rows are
-// indented by 2 (0.100 to 0.158, the yellow "⚠") or by 0 (the red "■").
+// indented by 2 (0.100 to 0.158, the yellow "⚠") or by 0 (the red "■"), or as a server's answer is.
 func errorCellAt(s *terminal.Screen, y, end int, coloured bool) (text string, ok bool) {
 	glyph := s.Row(y).Cells[0]
 	colour := glyph.Style.FG
@@ -145,7 +154,7 @@ func errorCellAt(s *terminal.Screen, y, end int, coloured bool) (text string, ok
 		}
 		if len(words) > 0 {
 			indent := len(part) - len(strings.TrimLeft(part, " "))
-			if indent != 0 && indent != 2 || isGlyph(row.Cells[0].Text) {
+			if indent != 0 && indent != 2 && !coloured || isGlyph(row.Cells[0].Text) {
 				break
 			}
 		}
@@ -188,15 +197,39 @@ func isGlyph(text string) bool {
 	return false
 }
 
-// ends judges text, one of Codex's own error cells or lines. ok is false unless it is a message that ends a turn, and
-// nothing else.
-func ends(text string) (v Verdict, ok bool) {
-	m := message{text: plain(text), task: Turn}
-	if rest, found := strings.CutPrefix(m.text, compactPrefix); found {
-		m.task, m.text = RemoteCompact, rest
+// ending is what one of Codex's own error cells or lines says of the end of a turn.
+type ending struct {
+	verdict Verdict
+	ends    bool // the turn is over: neither does Codex still try by itself, nor is it the user's word or a note
+	exact   bool // the words tell the class from the first to the last
+}
+
+func endingOf(text string) ending {
+	v := read(text).judge()
+	bare := strings.TrimPrefix(plain(text), compactPrefix) // no label but this one belongs there
+	return ending{
+		verdict: v,
+		ends:    !v.Retrying && v.Class != NotAnError && v.Class != CLIUsage,
+		exact:   v.Rule.whole(bare) && (v.Acts || v.Class != Capacity),
 	}
-	v = m.judge()
-	return v, v.Acts && v.Rule.whole(v.Text)
+}
+
+// endings remembers what the error cells in sight mean: they are read in every frame.
+type endings map[string]ending
+
+// mostEndings bounds what is remembered, in cells.
+const mostEndings = 64
+
+func (e endings) of(text string) ending {
+	known, ok := e[text]
+	if !ok {
+		if len(e) == mostEndings {
+			clear(e)
+		}
+		known = endingOf(text)
+		e[text] = known
+	}
+	return known
 }
 
 var rowSeed = maphash.MakeSeed()

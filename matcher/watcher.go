@@ -48,6 +48,7 @@ type Watcher struct {
 	rest  Composer // as the last frame left it
 	slash bool     // the last frame showed the command that compacts in the composer
 	log   execWatch
+	endings
 	typed
 	facts
 
@@ -59,7 +60,7 @@ type Watcher struct {
 
 // NewWatcher returns a watcher that has seen nothing.
 func NewWatcher(o Options) *Watcher {
-	w := &Watcher{options: o, screen: terminal.NewScreen(o.Cols, o.Rows)}
+	w := &Watcher{options: o, screen: terminal.NewScreen(o.Cols, o.Rows), endings: endings{}}
 	if w.trips = o.RoundTrip; w.trips == nil {
 		w.trips = &terminal.RoundTrip{}
 	}
@@ -175,7 +176,7 @@ func (w *Watcher) Exit(at time.Duration, status int) {
 	}
 	w.log.end()
 	if failure := w.log.failed(status); failure != nil {
-		w.found = append(w.found, Incident{Verdict: *failure, At: at, Offset: w.offset, Surface: w.log.form})
+		w.found = append(w.found, Incident{Verdict: failure.verdict, At: at, Offset: w.offset, Surface: w.log.form, Unconfirmed: !failure.exact})
 	}
 }
 

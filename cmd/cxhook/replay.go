@@ -41,7 +41,7 @@ func newReplay() *cobra.Command {
 			defer closeIn()
 			all, fault := play(in, size)
 			if !every {
-				all = slices.DeleteFunc(all, func(i matcher.Incident) bool { return i.Class != matcher.Capacity })
+				all = slices.DeleteFunc(all, func(i matcher.Incident) bool { return i.Class != matcher.Capacity || i.Unconfirmed })
 			}
 			if err := printFound(outFor(c, asJSON), all, asJSON, every); err != nil {
 				return err

@@ -74,13 +74,14 @@ func (r *run) quiet(known int, cell *result, what string) int {
 }
 
 // refuse sends something that the service refuses, and judges what cxhook makes of it.
-func (r *run) refuse(cell *result, p fakeapi.Purpose, want string, send func()) {
+func (r *run) refuse(cell *result, p fakeapi.Purpose, refusal fakeapi.Answer, want string, send func()) {
 	l := r.lab
 	known := len(r.incidents())
-	before := l.answers(p, fakeapi.Capacity)
-	l.answer(fakeapi.Answer{Kind: fakeapi.Capacity})
+	r.found = known
+	before := l.answers(p, refusal.Kind)
+	l.answer(refusal)
 	send()
-	if !until(func() bool { return l.answers(p, fakeapi.Capacity) > before }) {
+	if !until(func() bool { return l.answers(p, refusal.Kind) > before }) {
 		cell.note("codex did not ask the service")
 		l.t.Logf("%s %d: codex did not ask the service; %s", cell.Surface, cell.Width, r.picture())
 		return
@@ -91,8 +92,14 @@ func (r *run) refuse(cell *result, p fakeapi.Purpose, want string, send func()) 
 		l.t.Logf("%s %d: missed; %s", cell.Surface, cell.Width, r.picture())
 		return
 	}
+	asked := l.answers(p, refusal.Kind)
 	time.Sleep(twice)
 	cell.Outcome = detected
+	if again := l.answers(p, refusal.Kind) - asked; again > 0 {
+		cell.FalseAlarms++
+		r.wrong = true
+		cell.note("found while codex was still trying, %d times more", again)
+	}
 	if found := r.incidents()[known]; found != want {
 		cell.Outcome = missed
 		r.wrong = true

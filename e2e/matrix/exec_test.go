@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/cxhook/cxhook/internal/fakeapi"
+	"github.com/cxhook/cxhook/matcher"
 )
 
 func TestExec(t *testing.T) {
@@ -39,7 +40,7 @@ func inExec(t *testing.T, surface string, flags ...string) {
 		r := l.cxhook(width, args...)
 		r.leave()
 		found := r.incidents()
-		switch want := describe(surface, "turn"); {
+		switch want := describe(surface, "turn", matcher.Capacity); {
 		case l.answers(fakeapi.Turn, fakeapi.Capacity) == before:
 			cell.note("codex did not ask the service")
 			t.Log(r.picture())

@@ -17,9 +17,10 @@ var (
 	release     = os.Getenv("CXHOOK_MATRIX_RELEASE") // "0.171.0"
 	codexPath   = os.Getenv("CXHOOK_MATRIX_CODEX")   // the release's own program
 	cxhookPath  = os.Getenv("CXHOOK_MATRIX_CXHOOK")
-	resultsPath = os.Getenv("CXHOOK_MATRIX_RESULTS") // gets one line of JSON for each result
-	keepPath    = os.Getenv("CXHOOK_MATRIX_KEEP")    // folder that gets the recordings of runs that went wrong; may be empty
-	labsPath    = os.Getenv("CXHOOK_MATRIX_LABS")    // folder for the homes, not in /tmp: codex warns about that
+	resultsPath = os.Getenv("CXHOOK_MATRIX_RESULTS")          // gets one line of JSON for each result
+	keepPath    = os.Getenv("CXHOOK_MATRIX_KEEP")             // folder that gets the recordings of runs that went wrong; may be empty
+	allClasses  = os.Getenv("CXHOOK_MATRIX_CLASSES") == "all" // each class on every surface and width
+	labsPath    = os.Getenv("CXHOOK_MATRIX_LABS")             // folder for the homes, not in /tmp: codex warns about that
 )
 
 // result is one cell of the matrix, or one way to go on.
@@ -27,6 +28,7 @@ type result struct {
 	Release string `json:"release"`
 	Surface string `json:"surface"` // tui, inline, exec, exec_json, compact; "" for a relaunch
 	View    string `json:"view"`    // of compact: tui or inline
+	Class   string `json:"class"`   // of the error; "" for capacity
 	Width   int    `json:"width"`
 	Outcome string `json:"outcome"` // detected, missed, n.a., not run; of a relaunch what it did
 	// FalseAlarms counts incidents without a refusal: quoted, printed, typed, resumed, or found twice.

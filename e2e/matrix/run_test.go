@@ -12,6 +12,7 @@ import (
 	"github.com/cxhook/cxhook/cast"
 	"github.com/cxhook/cxhook/internal/console"
 	"github.com/cxhook/cxhook/internal/fakeapi"
+	"github.com/cxhook/cxhook/matcher"
 	"github.com/cxhook/cxhook/matcher/replay"
 )
 
@@ -35,6 +36,7 @@ type run struct {
 	lab    *lab
 	number int
 	steps  int
+	found  int  // incidents before the newest refusal
 	wrong  bool // it found too little or too much: its recording is kept
 }
 
@@ -78,7 +80,9 @@ func within(d time.Duration, cond func() bool) bool {
 }
 
 // describe is what is compared of an incident.
-func describe(surface, task string) string { return surface + " " + task }
+func describe(surface, task string, class matcher.Class) string {
+	return surface + " " + task + " " + string(class)
+}
 
 // incidents are those that cxhook has logged.
 func (r *run) incidents() (all []string) {
@@ -86,7 +90,7 @@ func (r *run) incidents() (all []string) {
 	for line := range strings.Lines(string(log)) {
 		if strings.Contains(line, "msg=incident ") {
 			facts := values(line)
-			all = append(all, describe(facts["surface"], facts["task"]))
+			all = append(all, describe(facts["surface"], facts["task"], matcher.Class(facts["class"])))
 		}
 	}
 	return all
@@ -115,7 +119,8 @@ func (r *run) replayed() (all []string, err error) {
 	}
 	found, err := replay.Recording(c)
 	for _, i := range found {
-		all = append(all, describe(string(i.Surface), string(i.Task)))
+		r.lab.t.Logf("%s: %s, confirmed %v: %s", i.Surface, i.Class, !i.Unconfirmed, i.Text)
+		all = append(all, describe(string(i.Surface), string(i.Task), i.Class))
 	}
 	return all, err
 }

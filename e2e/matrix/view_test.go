@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/cxhook/cxhook/internal/fakeapi"
+	"github.com/cxhook/cxhook/matcher"
 )
 
 // widths are the columns of the matrix, in an order that narrows and widens.
@@ -60,7 +61,7 @@ func (r *run) conversation(t *testing.T, surface string, flags ...string) {
 		turns[width], compactions[width] = c.add(surface, width), c.add("compact", width)
 		compactions[width].View = surface
 	}
-	first := turns[widths[0]]
+	first, full := turns[widths[0]], fakeapi.Answer{Kind: fakeapi.Capacity}
 	r.serve()
 	r.serve(fakeapi.Answer{Kind: fakeapi.Tool, Text: printed})
 	known := r.quiet(0, first, "quoted or printed")
@@ -68,8 +69,8 @@ func (r *run) conversation(t *testing.T, surface string, flags ...string) {
 		r.Resize(width, rows)
 		r.settle()
 		known = r.quiet(known, turns[width], "resized")
-		r.refuse(turns[width], fakeapi.Turn, describe(surface, "turn"), func() { r.ask("go on") })
-		r.refuse(compactions[width], fakeapi.Compaction, describe(surface, "remote_compact"), func() { r.command("/compact") })
+		r.refuse(turns[width], fakeapi.Turn, full, describe(surface, "turn", matcher.Capacity), func() { r.ask("go on") })
+		r.refuse(compactions[width], fakeapi.Compaction, full, describe(surface, "remote_compact", matcher.Capacity), func() { r.command("/compact") })
 		known = len(r.incidents())
 	}
 	last := turns[widths[len(widths)-1]]

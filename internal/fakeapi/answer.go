@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 )
@@ -32,7 +33,9 @@ var writers = map[Kind]func(exchange){
 	Tool:           exchange.tool,
 	Hold:           exchange.hold,
 	Capacity:       func(x exchange) { x.failed("server_is_overloaded", overloadedText) },
-	PolicyCapacity: func(x exchange) { x.failed("policy_capacity_unavailable", overloadedText) },
+	PolicyCapacity: func(x exchange) {
+		x.failed("policy_capacity_unavailable", "Policy-restricted capacity is unavailable. Please try again later.")
+	},
 	ContextWindow: func(x exchange) {
 		x.failed("context_length_exceeded", "Your input exceeds the context window of this model.")
 	},
@@ -41,10 +44,24 @@ var writers = map[Kind]func(exchange){
 	},
 	HighDemand:  func(x exchange) { x.status(http.StatusInternalServerError, apiError("", "internal error")) },
 	Unavailable: func(x exchange) { x.status(http.StatusServiceUnavailable, apiError("", "upstream connect error")) },
-	UsageLimit: func(x exchange) {
-		x.status(http.StatusTooManyRequests, map[string]any{"error": map[string]any{
-			"type": "usage_limit_reached", "message": "The usage limit has been reached", "plan_type": "plus",
-		}})
+	Cut:         exchange.cut,
+	UsageLimit:  func(x exchange) { x.limit("usage_limit_reached", nil) },
+	ModelLimit: func(x exchange) {
+		x.limit("usage_limit_reached", map[string]string{
+			"X-Codex-Active-Limit": "codex_other", "X-Codex-Other-Limit-Name": x.req.Model,
+			"X-Codex-Other-Primary-Used-Percent": "100.0", "X-Codex-Other-Primary-Window-Minutes": "300",
+		})
+	},
+	NoCredits: func(x exchange) {
+		x.limit("usage_limit_reached", map[string]string{"X-Codex-Rate-Limit-Reached-Type": "workspace_owner_credits_depleted"})
+	},
+	SpendCap: func(x exchange) {
+		x.limit("usage_limit_reached", map[string]string{"X-Codex-Rate-Limit-Reached-Type": "workspace_member_usage_limit_reached"})
+	},
+	NotIncluded: func(x exchange) { x.limit("usage_not_included", nil) },
+	Quota:       func(x exchange) { x.failed("insufficient_quota", "You exceeded your current quota.") },
+	TokenRate: func(x exchange) {
+		x.failed("rate_limit_exceeded", "Rate limit reached for "+x.req.Model+". Please try again in 11.054s.")
 	},
 	RateLimit: func(x exchange) {
 		x.status(http.StatusTooManyRequests, apiError("rate_limit_exceeded", "Rate limit reached for "+x.req.Model))
@@ -57,6 +74,24 @@ var writers = map[Kind]func(exchange){
 			"detail": fmt.Sprintf("The '%s' model is not supported when using Codex with a ChatGPT account.", x.req.Model),
 		})
 	},
+	NoModel: func(x exchange) {
+		x.status(http.StatusNotFound, apiError("model_not_found",
+			fmt.Sprintf("The model `%s` does not exist or you do not have access to it.", x.req.Model)))
+	},
+	Effort: func(x exchange) {
+		x.status(http.StatusBadRequest, apiError("unsupported_value",
+			fmt.Sprintf("Unsupported value: 'xhigh' is not supported with the '%s' model.", x.req.Model)))
+	},
+	Flagged: func(x exchange) {
+		x.failed("invalid_prompt", "Invalid prompt: your prompt was flagged as potentially violating our usage policy. Please try again with a different prompt.")
+	},
+	Encrypted: func(x exchange) {
+		x.status(http.StatusBadRequest, apiError("invalid_encrypted_content",
+			"The encrypted content gAAA...dg== could not be verified. Reason: Encrypted content could not be decrypted or parsed."))
+	},
+	Novel: func(x exchange) {
+		x.status(http.StatusBadRequest, apiError("tuesday", "The moon is not in the right phase for this request."))
+	},
 }
 
 func apiError(code, message string) map[string]any {
@@ -64,7 +99,7 @@ func apiError(code, message string) map[string]any {
 }
 
 func (x exchange) write() {
-	if x.answer.RetryAfter > 0 {
+	if x.answer.RetryAfter > 0 && !x.limits() {
 		x.w.Header().Set("Retry-After", strconv.Itoa(int(x.answer.RetryAfter/time.Second)))
 	}
 	writers[x.answer.Kind](x)
@@ -73,6 +108,29 @@ func (x exchange) write() {
 // status answers with an HTTP error and a JSON body.
 func (x exchange) status(code int, body any) {
 	writeJSON(x.w, code, body)
+}
+
+// limits says whether the answer is a limit of the account or of a model.
+func (x exchange) limits() bool {
+	return slices.Contains([]Kind{UsageLimit, ModelLimit, NoCredits, SpendCap, NotIncluded}, x.answer.Kind)
+}
+
+// limit refuses by a limit, with the headers that tell of which.
+func (x exchange) limit(kind string, header map[string]string) {
+	for name, value := range header {
+		x.w.Header().Set(name, value)
+	}
+	body := map[string]any{"type": kind, "message": "The usage limit has been reached", "plan_type": firstNonEmpty(x.answer.Text, "plus")}
+	if x.answer.RetryAfter > 0 {
+		body["resets_at"] = time.Now().Add(x.answer.RetryAfter).Unix()
+	}
+	x.status(http.StatusTooManyRequests, map[string]any{"error": body})
+}
+
+// cut opens the stream and breaks it off in the midst of a chunk.
+func (x exchange) cut() {
+	x.open()
+	panic(http.ErrAbortHandler)
 }
 
 // failed opens the stream and ends it with response.failed, the shape in which most refusals arrive. The compaction
@@ -179,5 +237,7 @@ func (x exchange) event(kind string, members map[string]any) {
 func writeJSON(w http.ResponseWriter, status int, body any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(body) // as in event
+	lines := json.NewEncoder(w)
+	lines.SetIndent("", "  ") // as the service does
+	_ = lines.Encode(body)    // as in event
 }

@@ -20,20 +20,33 @@ const (
 	PolicyCapacity Kind = "policy_capacity" // policy_capacity_unavailable inside the stream
 	HighDemand     Kind = "high_demand"     // a bare 500
 	Unavailable    Kind = "unavailable"     // a 503 that does not speak of capacity
+	Cut            Kind = "cut"             // a stream that breaks off
 	UsageLimit     Kind = "usage_limit"     // the account's limit, a 429 with a typed body
-	RateLimit      Kind = "rate_limit"      // a 429 without one
+	ModelLimit     Kind = "model_limit"     // the limit of one model, named in headers
+	NoCredits      Kind = "no_credits"      // the workspace's credits, by a header
+	SpendCap       Kind = "spend_cap"       // the workspace's cap, by a header
+	NotIncluded    Kind = "not_included"    // usage_not_included: a plan without Codex
+	Quota          Kind = "quota"           // insufficient_quota inside the stream
+	RateLimit      Kind = "rate_limit"      // a 429 without a type
+	TokenRate      Kind = "token_rate"      // rate_limit_exceeded inside the stream, with a time
 	ContextWindow  Kind = "context_window"  // context_length_exceeded inside the stream
 	Auth           Kind = "auth"            // a 401
 	UnknownModel   Kind = "unknown_model"   // a 400: the model may not be used with this account
+	NoModel        Kind = "no_model"        // a 404: model_not_found
+	Effort         Kind = "effort"          // a 400: the model has no such effort
+	Flagged        Kind = "flagged"         // invalid_prompt inside the stream
+	Encrypted      Kind = "encrypted"       // a 400: another account wrote the conversation
+	Novel          Kind = "novel"           // a 400 whose words no rule knows
 )
 
 // Answer is one reply of the service.
 type Answer struct {
 	Kind Kind
-	// Text is the model's words for OK and Hold, and the shell command for Tool. A default is used when it is empty.
+	// Text is the model's words for OK and Hold, the shell command for Tool, and the plan for UsageLimit. A default is
+	// used when it is empty.
 	Text string
 	// RetryAfter is sent as the Retry-After header, rounded down to seconds, when it is positive. It makes Codex 0.171
-	// retry a capacity error by itself, which it does not do otherwise.
+	// retry a capacity error by itself, which it does not do otherwise. A limit has it as the time at which it resets.
 	RetryAfter time.Duration
 }
 

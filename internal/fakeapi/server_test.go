@@ -62,11 +62,43 @@ func TestEveryKindHasItsStatus(t *testing.T) {
 	for kind, want := range map[Kind]int{
 		OK: 200, Tool: 200, Capacity: 200, PolicyCapacity: 200, ContextWindow: 200, CapacityHTTP: 503, HighDemand: 500,
 		Unavailable: 503, UsageLimit: 429, RateLimit: 429, Auth: 401, UnknownModel: 400,
+		ModelLimit: 429, NoCredits: 429, SpendCap: 429, NotIncluded: 429, Quota: 200, TokenRate: 200, NoModel: 404, Effort: 400,
+		Flagged: 200, Encrypted: 400, Novel: 400,
 	} {
 		s := start(t, Options{Models: map[string]Script{AnyModel: {{Kind: kind}}}})
 		if status, body := post(t, s, "sol", nil, hello); status != want {
 			t.Errorf("%s: status %d, want %d:\n%s", kind, status, want, body)
 		}
+	}
+}
+
+func TestALimitSaysWhoseItIsAndWhenItResets(t *testing.T) {
+	s := start(t, Options{Models: map[string]Script{AnyModel: {{Kind: UsageLimit, Text: "team", RetryAfter: time.Hour}}}})
+	_, body := post(t, s, "sol", nil, hello)
+	var got struct {
+		Error struct {
+			Type   string `json:"type"`
+			Plan   string `json:"plan_type"`
+			Resets int64  `json:"resets_at"`
+		} `json:"error"`
+	}
+	if err := json.Unmarshal([]byte(body), &got); err != nil {
+		t.Fatal(err)
+	}
+	if left := time.Until(time.Unix(got.Error.Resets, 0)); got.Error.Type != "usage_limit_reached" || got.Error.Plan != "team" || left < 59*time.Minute || left > time.Hour {
+		t.Errorf("%s: resets in %s", body, left)
+	}
+}
+
+func TestACutStreamBreaksOff(t *testing.T) {
+	s := start(t, Options{Models: map[string]Script{AnyModel: {{Kind: Cut}}}})
+	response, err := http.Post(s.URL()+"/responses", "application/json", strings.NewReader(`{"model":"sol","input":[`+hello+`]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if body, err := io.ReadAll(response.Body); err == nil || !strings.Contains(string(body), "response.created") {
+		t.Errorf("%v: %s", err, body)
 	}
 }
 

@@ -37,7 +37,7 @@ var recordings = map[string][]matcher.Task{
 	"second-turn":        {matcher.Turn},
 	"compact":            {matcher.Turn, matcher.RemoteCompact},
 	"compact-local":      {matcher.Turn, matcher.Turn},
-	"compact-fatal":      nil,
+	"compact-fatal":      {matcher.RemoteCompact},
 	"draft":              {matcher.Turn},
 	"queued-lost":        {matcher.Turn},
 	"fork-replay-ok":     nil,
@@ -58,6 +58,19 @@ var recordings = map[string][]matcher.Task{
 	"three-failures":     {matcher.Turn, matcher.Turn, matcher.Turn},
 	"retry":              nil,
 	"session":            slices.Concat(pair, pair, pair, pair),
+}
+
+// classes are those of the recordings whose errors are none of capacity.
+var classes = map[string]matcher.Class{
+	"compact-fatal": matcher.ServerError, "err-AUTH": matcher.Auth, "err-CONTEXT": matcher.ContextWindow, "err-NOMODEL": matcher.ModelUnsupported,
+	"err-RATE": matcher.RateLimit, "err-S503": matcher.ServerError, "err-USAGE": matcher.UsageLimit,
+}
+
+func classOf(name string) matcher.Class {
+	if class, other := classes[name]; other {
+		return class
+	}
+	return matcher.Capacity
 }
 
 func surfaceOf(release, name string) matcher.Surface {
@@ -150,7 +163,7 @@ func TestEveryRecordingGivesItsIncidents(t *testing.T) {
 			want, listed := recordings[r.name]
 			switch {
 			case strings.HasPrefix(r.name, "err-"):
-				want, listed = nil, true
+				want, listed = []matcher.Task{matcher.Turn}, true
 			case r.name == "queued" && r.release == "0.171.0":
 				want = []matcher.Task{matcher.Turn, matcher.Turn}
 			case r.name == "dialog" && r.release == "0.171.0":
@@ -175,6 +188,9 @@ func TestEveryRecordingGivesItsIncidents(t *testing.T) {
 			var tasks []matcher.Task
 			for _, i := range found {
 				tasks = append(tasks, i.Task)
+				if class := classOf(r.name); i.Class != class {
+					t.Errorf("class %s, want %s: %q", i.Class, class, i.Text)
+				}
 				if surface := surfaceOf(r.release, r.name); i.Surface != surface {
 					t.Errorf("surface %s, want %s", i.Surface, surface)
 				}
@@ -262,8 +278,12 @@ func TestLogsOfExec(t *testing.T) {
 		t.Fatalf("%d logs, %v", len(paths), err)
 	}
 	for _, path := range paths {
-		want := 0
-		if strings.HasSuffix(path, "exec.jsonl") {
+		name, _, _ := strings.Cut(filepath.Base(path), ".")
+		want, surface := 0, matcher.ExecJSON
+		switch {
+		case strings.HasPrefix(name, "err-"):
+			want, surface = 1, matcher.Exec
+		case strings.HasSuffix(path, "exec.jsonl"):
 			want = 1
 		}
 		file, err := os.Open(path)
@@ -275,8 +295,8 @@ func TestLogsOfExec(t *testing.T) {
 		if err != nil || len(found) != want {
 			t.Errorf("%s: %+v, %v; want %d", path, found, err, want)
 		}
-		if len(found) > 0 && found[0].Surface != matcher.ExecJSON {
-			t.Errorf("%s: surface %s", path, found[0].Surface)
+		if len(found) > 0 && (found[0].Surface != surface || found[0].Class != classOf(name)) {
+			t.Errorf("%s: %s on %s", path, found[0].Class, found[0].Surface)
 		}
 	}
 }

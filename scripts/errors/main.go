@@ -5,7 +5,6 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/cxhook/cxhook/matcher"
@@ -20,7 +19,8 @@ const head = `# The errors that cxhook knows
 Made of ` + "`matcher/rules.toml`" + ` by ` + "`go run ./scripts/errors >docs/errors.md`" + `; edit the rules and make it again. The first rule that
 matches a message wins, from the top. "cure" has the words of ` + "`cxhook explain --json`" + `, "seen in" the releases of Codex. The
 keys are those of an error that has ended a turn, where there are other models and the message names a time. The
-texts are what a message is (` + "`=`" + `), how it begins (` + "`^`" + `), what it contains (` + "`~`" + `, a regular expression), the
+texts are what a message is (` + "`=`" + `), how it begins (` + "`^`" + `), what it contains (` + "`~`" + `, a regular expression) or
+is but for blanks (` + "`≈`" + `, another), the
 ` + "`codex_error_info`" + ` of session files (` + "`info`" + `) and the code in a server's answer (` + "`code`" + `).
 `
 
@@ -54,7 +54,7 @@ func texts(r matcher.Rule) (all []string) {
 	for _, kind := range []struct {
 		sign  string
 		texts []string
-	}{{"=", r.Exact}, {"^", r.Prefix}, {"~", slices.Concat(r.Pattern, r.Unspaced)}, {"info", r.Info}, {"code", r.Code}} {
+	}{{"=", r.Exact}, {"^", r.Prefix}, {"~", r.Pattern}, {"≈", r.Whole}, {"info", r.Info}, {"code", r.Code}} {
 		for _, text := range kind.texts {
 			all = append(all, kind.sign+" "+text)
 		}

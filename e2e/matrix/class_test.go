@@ -1,0 +1,137 @@
+//go:build e2e
+
+package matrix
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cxhook/cxhook/internal/fakeapi"
+	"github.com/cxhook/cxhook/matcher"
+)
+
+// refusals are the service's answers that end a turn for another reason than capacity, with the class of what codex prints.
+var refusals = []struct {
+	answer fakeapi.Answer
+	class  matcher.Class
+}{
+	{fakeapi.Answer{Kind: fakeapi.UsageLimit, RetryAfter: 2 * time.Hour}, matcher.UsageLimit},
+	{fakeapi.Answer{Kind: fakeapi.UsageLimit, Text: "pro", RetryAfter: 50 * time.Hour}, matcher.UsageLimit},
+	{fakeapi.Answer{Kind: fakeapi.UsageLimit, Text: "team", RetryAfter: time.Hour}, matcher.UsageLimit},
+	{fakeapi.Answer{Kind: fakeapi.UsageLimit, Text: "free"}, matcher.UsageLimit},
+	{fakeapi.Answer{Kind: fakeapi.UsageLimit, Text: "enterprise", RetryAfter: time.Hour}, matcher.UsageLimit},
+	{fakeapi.Answer{Kind: fakeapi.ModelLimit, RetryAfter: time.Hour}, matcher.UsageLimit},
+	{fakeapi.Answer{Kind: fakeapi.NoCredits}, matcher.UsageLimit},
+	{fakeapi.Answer{Kind: fakeapi.SpendCap}, matcher.UsageLimit},
+	{fakeapi.Answer{Kind: fakeapi.NotIncluded}, matcher.UsageLimit},
+	{fakeapi.Answer{Kind: fakeapi.Quota}, matcher.UsageLimit},
+	{fakeapi.Answer{Kind: fakeapi.RateLimit}, matcher.RateLimit},
+	{fakeapi.Answer{Kind: fakeapi.TokenRate}, matcher.RateLimit},
+	{fakeapi.Answer{Kind: fakeapi.PolicyCapacity}, matcher.PolicyCapacity},
+	{fakeapi.Answer{Kind: fakeapi.HighDemand}, matcher.HighDemand},
+	{fakeapi.Answer{Kind: fakeapi.Unavailable}, matcher.ServerError},
+	{fakeapi.Answer{Kind: fakeapi.Cut}, matcher.Network},
+	{fakeapi.Answer{Kind: fakeapi.Auth}, matcher.Auth},
+	{fakeapi.Answer{Kind: fakeapi.UnknownModel}, matcher.ModelUnsupported},
+	{fakeapi.Answer{Kind: fakeapi.NoModel}, matcher.ModelNotFound},
+	{fakeapi.Answer{Kind: fakeapi.Effort}, matcher.EffortUnsupported},
+	{fakeapi.Answer{Kind: fakeapi.Flagged}, matcher.ContentPolicy},
+	{fakeapi.Answer{Kind: fakeapi.Encrypted}, matcher.Session},
+	{fakeapi.Answer{Kind: fakeapi.Novel}, matcher.Unknown},
+	{fakeapi.Answer{Kind: fakeapi.ContextWindow}, matcher.ContextWindow}, // the last: codex compacts before the next turn
+}
+
+// again lets codex try once more by itself where it does.
+var again = []string{"-c", "model_providers.mock.stream_max_retries=1", "-c", "model_providers.mock.request_max_retries=1"}
+
+func classWidths() []int {
+	if allClasses {
+		return widths
+	}
+	return widths[:1]
+}
+
+func TestEveryClass(t *testing.T) {
+	t.Parallel()
+	everyClass(t)
+}
+
+func TestEveryClassInline(t *testing.T) {
+	t.Parallel()
+	if allClasses {
+		everyClass(t, "--no-alt-screen")
+	}
+}
+
+// everyClass has a turn refused in every way, in one conversation.
+func everyClass(t *testing.T, flags ...string) {
+	c := cells{t: t}
+	r := newLab(t).cxhook(widths[0], append(flags, again...)...)
+	r.ready()
+	surface := "inline"
+	if r.Alternate() {
+		surface = "tui"
+	}
+	for _, width := range classWidths() {
+		r.Resize(width, rows)
+		r.settle()
+		for _, refusal := range refusals {
+			cell := c.add(surface, width)
+			cell.Class = string(refusal.class)
+			r.refuse(cell, fakeapi.Turn, refusal.answer, describe(surface, "turn", refusal.class), func() { r.ask("go on"); r.decline() })
+			cell.note("%s", refusal.answer.Kind)
+		}
+	}
+	r.quit()
+	last := c.all[len(c.all)-1]
+	r.quiet(len(c.all), last, "at the end")
+	r.compare(last)
+}
+
+// decline closes the dialog in which codex asks what to do about a spend cap. Only then is the error's end of the turn seen.
+func (r *run) decline() {
+	within(3*time.Second, func() bool {
+		screen := strings.Join(r.Text(), "\n")
+		asks := strings.Contains(screen, "esc back") || strings.Contains(screen, "esc to go back") // the latter to 0.158
+		if asks {
+			r.Type("\x1b")
+		}
+		return asks || len(r.incidents()) > r.found
+	})
+}
+
+func TestEveryClassInExec(t *testing.T) {
+	t.Parallel()
+	everyClassInExec(t, "exec")
+}
+
+func TestEveryClassInExecWithEvents(t *testing.T) {
+	t.Parallel()
+	everyClassInExec(t, "exec_json", "--json")
+}
+
+func everyClassInExec(t *testing.T, surface string, flags ...string) {
+	c := cells{t: t}
+	l := newLab(t)
+	args := append(append([]string{"exec", "--skip-git-repo-check"}, again...), append(flags, "go on")...)
+	for _, width := range classWidths() {
+		for _, refusal := range refusals {
+			cell := c.add(surface, width)
+			cell.Class = string(refusal.class)
+			l.answer(refusal.answer)
+			r := l.cxhook(width, args...)
+			r.leave()
+			if found, want := r.incidents(), describe(surface, "turn", refusal.class); len(found) == 1 && found[0] == want {
+				cell.Outcome = detected
+			} else {
+				cell.Outcome = missed
+				r.wrong = true
+				cell.note("found %v", found)
+				t.Log(r.picture())
+			}
+			cell.note("%s", refusal.answer.Kind)
+			r.compare(cell)
+		}
+	}
+}
