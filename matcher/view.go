@@ -2,6 +2,7 @@ package matcher
 
 import (
 	"hash/maphash"
+	"slices"
 	"strings"
 
 	"github.com/cxhook/cxhook/internal/lazy"
@@ -44,10 +45,9 @@ func look(s *terminal.Screen, during, coloured bool, judge func(string) ending) 
 		v.composer = rows
 	}
 	covered := false
-	above := "" // the row before
+	begins := func(y int) bool { return y == 0 || blank(s.Row(y-1)) } // codex sets its cells apart by a blank row
 	for y := 0; y < v.composer; y++ {
-		begins := strings.TrimSpace(above) == "" // codex sets its cells apart by a blank row
-		if above = s.Row(y).Text(); begins && v.buries(s.Row(y)) {
+		if len(v.failures) > 0 && begins(y) && v.buries(s.Row(y)) {
 			v.failures[len(v.failures)-1].buried = true
 		}
 		first := s.Row(y).Cells[0]
@@ -70,7 +70,7 @@ func look(s *terminal.Screen, during, coloured bool, judge func(string) ending) 
 			// A queued prompt in 0.106 to 0.171, between the working line and the composer.
 			v.queued = v.queued || v.working && strings.HasPrefix(s.Row(y).Text(), "  ↳ ")
 		case "■", "⚠", "⚠\ufe0f", "🖐":
-			if text, ok := errorCellAt(s, y, v.composer, coloured); ok && begins {
+			if text, ok := errorCellAt(s, y, v.composer, coloured); ok && begins(y) {
 				v.error(first.Text, judge(text))
 			}
 		}
@@ -93,16 +93,21 @@ func (v *view) error(glyph string, e ending) {
 	}
 }
 
+// blank says whether nothing is drawn in row.
+func blank(row terminal.Row) bool {
+	return !slices.ContainsFunc(row.Cells, func(c terminal.Cell) bool { return c.Text != "" && c.Text != " " })
+}
+
 // buries says whether row, the first of a block of rows below the last failure, shows that the turn went on behind that.
 func (v *view) buries(row terminal.Row) bool {
-	text := row.Text()
-	if len(v.failures) == 0 || v.working || strings.TrimSpace(text) == "" {
+	if v.working || blank(row) {
 		return false
 	}
 	switch row.Cells[0].Text {
 	case "›", "»", "■", "⚠", "⚠\ufe0f", "🖐":
 		return false
 	}
+	text := row.Text()
 	return !workingLine().MatchString(text) && !strings.HasPrefix(text, "• Queued ") && !strings.HasPrefix(text, "  ↳ ")
 }
 
