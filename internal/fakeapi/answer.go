@@ -29,10 +29,10 @@ type exchange struct {
 // writers gives each Kind its form on the wire. The statuses, codes and bodies are those that make Codex 0.106.0,
 // 0.144.6 and 0.171.0 print the texts their users report.
 var writers = map[Kind]func(exchange){
-	OK:             exchange.text,
-	Tool:           exchange.tool,
-	Hold:           exchange.hold,
-	Capacity:       func(x exchange) { x.failed("server_is_overloaded", overloadedText) },
+	OK:       exchange.text,
+	Tool:     exchange.tool,
+	Hold:     exchange.hold,
+	Capacity: func(x exchange) { x.failed("server_is_overloaded", overloadedText) },
 	PolicyCapacity: func(x exchange) {
 		x.failed("policy_capacity_unavailable", "Policy-restricted capacity is unavailable. Please try again later.")
 	},
