@@ -9,7 +9,7 @@ type Kind string
 const (
 	Flag     Kind = "flag"     // an option of its own, such as -m
 	OSS      Kind = "oss"      // what --oss forces; only -m beats its model
-	Managed  Kind = "managed"  // /etc/codex/managed_config.toml
+	Managed  Kind = "managed"  // the preferences of a Mac's administrator, /etc/codex/managed_config.toml
 	Override Kind = "override" // -c KEY=VALUE
 	Review   Kind = "review"   // review_model, which beats even -m for a review
 	Session  Kind = "session"  // the session that codex resume goes on with

@@ -27,7 +27,9 @@ type Options struct {
 	SessionModel  string
 	SessionEffort string
 	Rules         Rules
-	counting      bool // read no file that is passed over as a whole
+	// Preferences are read from the system if nil; tests put others here.
+	Preferences func() Preferences
+	counting    bool // read no file that is passed over as a whole
 }
 
 // Models that --oss forces unless -m is given (0.171.0).
@@ -39,6 +41,10 @@ func Read(o Options) (Stack, error) {
 	system := o.System
 	if system == "" {
 		system = codex.SystemDir
+	}
+	preferences := o.Preferences
+	if preferences == nil {
+		preferences = systemPreferences
 	}
 	dir := o.Args.Cwd(o.Dir)
 	given := o.Args.Overrides()
@@ -71,6 +77,7 @@ func Read(o Options) (Stack, error) {
 	s := Stack{rules: o.Rules, Home: o.Home, Dir: dir, Root: t.root, TrustKey: t.key(), Trust: t.level(t.root)}
 	s.Layers = slices.Concat(
 		flags(o.Args, trusting),
+		preferences().layers(),
 		[]Layer{fileLayer(Managed, filepath.Join(system, "managed_config.toml")), override},
 		session(o, overrides, chosen),
 		projects(dir, o, t),

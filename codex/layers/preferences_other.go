@@ -1,0 +1,6 @@
+//go:build !darwin
+
+package layers
+
+// systemPreferences are a thing of macOS.
+func systemPreferences() Preferences { return Preferences{} }
