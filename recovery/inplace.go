@@ -141,7 +141,8 @@ func (s *session) wentInPlace(r incident.Remedy, now time.Time) {
 	}
 	s.noteChoice(o.id, did, to.Model, codex.ModeInPlace, o.by)
 	s.verify = &verification{
-		want: to.Model, incident: o.id, old: a.session.Turns, path: a.session.Path, begun: now, retry: to.Model == o.model, compacted: r.Compact,
+		Check: incident.Check{ID: o.id, Want: to.Model, Begun: now, Retry: to.Model == o.model},
+		old:   a.session.Turns, path: a.session.Path, compacted: r.Compact,
 	}
 	if a.effort.given != a.session.Now.Effort {
 		s.verify.remarks = []string{"effort " + a.effort.given}
@@ -154,6 +155,7 @@ func (s *session) wentInPlace(r incident.Remedy, now time.Time) {
 		s.went = fmt.Sprintf("went on with %s in place of %s, in the same codex", to.Model, o.model)
 	}
 	if a.model != "" { // else the session file tells it
-		s.tellModel(a.model, now)
+		s.verify.Knows()
+		s.tellModel(s.verify, a.model, now)
 	}
 }

@@ -86,7 +86,7 @@ func newSession(r *run, p program, args codex.Args, before *session, started tim
 	if before != nil {
 		s.follow(before)
 	} else if s.verify = wanted(r.Wanted); s.verify != nil {
-		s.verify.begun = started
+		s.verify.Begun = started
 	}
 	return s
 }
@@ -94,9 +94,8 @@ func newSession(r *run, p program, args codex.Args, before *session, started tim
 // follow sets what is to be checked after a switch.
 func (s *session) follow(before *session) {
 	s.verify = &verification{
-		want: before.nextModel, incident: before.offer.id, begun: s.started,
+		Check: incident.Check{ID: before.offer.id, Want: before.nextModel, Begun: s.started, Retry: before.offer.model == before.nextModel},
 		draft: before.draft != "", remarks: inEnglish(before.next.Warnings),
-		retry: before.offer.model == before.nextModel,
 	}
 	if before.carried == nil {
 		return
@@ -219,7 +218,7 @@ func (s *session) deadline(now time.Time) time.Time {
 		sooner(s.policyDue())
 	}
 	sooner(s.notice.until)
-	sooner(s.verify.due(s.lastOutput))
+	sooner(s.checkDue())
 	if s.shown == "" && s.wanted(now) != nil {
 		// Drawing was not possible yet: codex is inside a frame, or wrote since.
 		sooner(now.Add(quiet))

@@ -94,7 +94,7 @@ func (s *session) toldByTyping(r incident.Remedy, now time.Time) {
 		did = journal.Compact
 	}
 	s.noteChoice(o.id, did, o.model, codex.ModeInPlace, o.by)
-	s.verify = &verification{want: o.model, incident: o.id, path: o.session.Path, begun: now, retry: true, compacted: r.Compact}
+	s.verify = &verification{Check: incident.Check{ID: o.id, Want: o.model, Begun: now, Retry: true}, path: o.session.Path, compacted: r.Compact}
 }
 
 // onlyCompaction reports whether a turn is the compaction ahead of the one that is verified.

@@ -20,6 +20,7 @@ import (
 	"github.com/cxhook/cxhook/matcher/launched"
 	"github.com/cxhook/cxhook/prompt"
 	"github.com/cxhook/cxhook/ptywrap"
+	"github.com/cxhook/cxhook/recovery/incident"
 	"github.com/cxhook/cxhook/terminal"
 )
 
@@ -216,7 +217,7 @@ func (a *attempt) check() {
 	if v == nil {
 		return
 	}
-	v.begun = a.started
+	v.Begun = a.started
 	session, err := a.conversation()
 	if err != nil {
 		a.Log.Info("session file", "err", err)
@@ -228,10 +229,10 @@ func (a *attempt) check() {
 	}
 	switch turn.Model {
 	case "":
-	case v.want:
+	case v.Want:
 		a.tell("now on %s", turn.Model)
 	default:
-		a.tell("%s", stillOn(turn.Model, v.want))
+		a.tell("%s", stillOn(turn.Model, v.Want))
 	}
 	if text := a.outcome(v, session, turn); text != "" {
 		a.tell("%s", text)
@@ -299,7 +300,7 @@ func (a *attempt) decide(i matcher.Incident) (plan codex.Plan, ok bool) {
 	for _, w := range plan.Warnings {
 		a.tell("%s", w)
 	}
-	a.next = &verification{want: to.Model, incident: id}
+	a.next = &verification{Check: incident.Check{ID: id, Want: to.Model}}
 	if carried != nil {
 		a.next.old = carried.Turns
 	}
