@@ -27,6 +27,7 @@ var past = map[string]string{
 	"ptywrap/calls_linux.go os.Open":          "/proc",
 	"ptywrap/calls_linux.go os.OpenFile":      "the terminal",
 	"scan/walk.go os.OpenFile":                "a directory, by O_DIRECTORY",
+	"selftest/lab.go os.ReadFile":             "its own file",
 	"lang/catalogue.go toml.Unmarshal":        "built in",
 	"matcher/rules.go toml.Unmarshal":         "built in",
 }
