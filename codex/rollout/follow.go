@@ -91,6 +91,7 @@ func (f *Follower) whole(last bool) (Session, error) {
 	if err != nil {
 		return Session{}, err
 	}
+	f.settle()
 	s := f.Session
 	s.Path, s.Turns = f.path, slices.Clone(s.Turns) // the next reading writes to its own
 	return s, nil

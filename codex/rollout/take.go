@@ -25,6 +25,7 @@ type reader struct {
 	Ahead bool   // settings were told for a turn without an id that is about to begin (2025)
 	Over  bool   // the newest turn has ended
 	Ended string // id of the turn that ended last
+	usage []byte // the last token_count, not read yet
 }
 
 // needed are the lines that are read whole. Of all others the name is enough.
@@ -65,7 +66,7 @@ func (r *reader) line(text []byte, whole bool) bool {
 			t.Compacted = true
 		}
 	case "event_msg/token_count":
-		r.used(text)
+		r.usage = append(r.usage[:0], text...)
 	case "session_meta":
 		m, err := payload[meta](text)
 		if err == nil {
@@ -169,6 +170,7 @@ func (r *reader) find(id string) *Turn {
 
 // begin begins a turn.
 func (r *reader) begin(id string, at time.Time) *Turn {
+	r.settle()
 	t := Turn{ID: id, Settings: r.Now, Started: at}
 	if id == "" {
 		r.Count++
@@ -184,6 +186,7 @@ func (r *reader) begin(id string, at time.Time) *Turn {
 }
 
 func (r *reader) end(t *Turn, at time.Time) {
+	r.settle()
 	r.Over = r.Over || t == r.current()
 	r.Ended, t.Ended = t.ID, at
 	if t.Took == 0 {
@@ -299,11 +302,16 @@ func (r *reader) complete(e event, at time.Time) {
 	r.end(t, at)
 }
 
-func (r *reader) used(line []byte) {
-	if usage := gjson.GetBytes(line, "payload.info.last_token_usage"); usage.Exists() {
+// settle reads the last token_count. There is one for each request, and only the last of a turn tells anything.
+func (r *reader) settle() {
+	if len(r.usage) == 0 {
+		return
+	}
+	if usage := gjson.GetBytes(r.usage, "payload.info.last_token_usage"); usage.Exists() {
 		r.Tokens = int(usage.Get("total_tokens").Int())
 	}
 	if t := r.current(); t != nil {
-		t.Limits = limits(line)
+		t.Limits = limits(r.usage)
 	}
+	r.usage = r.usage[:0]
 }
