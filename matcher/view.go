@@ -159,7 +159,7 @@ func errorCellAt(s *terminal.Screen, y, end int, coloured bool) (text string, ok
 		}
 		if len(words) > 0 {
 			indent := len(part) - len(strings.TrimLeft(part, " "))
-			if indent != 0 && indent != 2 && !coloured || isGlyph(row.Cells[0].Text) {
+			if indent != 0 && indent != 2 && !coloured && words[0] != "{" || isGlyph(row.Cells[0].Text) {
 				break
 			}
 		}

@@ -93,7 +93,7 @@ func (r *run) refuse(cell *result, p fakeapi.Purpose, refusal fakeapi.Answer, wa
 		return
 	}
 	asked := l.answers(p, refusal.Kind)
-	time.Sleep(twice)
+	time.Sleep(r.after)
 	cell.Outcome = detected
 	if again := l.answers(p, refusal.Kind) - asked; again > 0 {
 		cell.FalseAlarms++

@@ -36,8 +36,9 @@ type run struct {
 	lab    *lab
 	number int
 	steps  int
-	found  int  // incidents before the newest refusal
-	wrong  bool // it found too little or too much: its recording is kept
+	after  time.Duration // how long after an incident another is waited for
+	found  int           // incidents before the newest refusal
+	wrong  bool          // it found too little or too much: its recording is kept
 }
 
 var runs int // of all labs; only for the names of files in a lab
@@ -46,7 +47,7 @@ func (l *lab) cxhook(cols int, args ...string) *run {
 	l.t.Helper()
 	results.Lock()
 	runs++
-	r := &run{lab: l, number: runs}
+	r := &run{lab: l, number: runs, after: twice}
 	results.Unlock()
 	env := append(l.env(), "CXHOOK_LOG="+r.file("log"), "CXHOOK_RECORD="+r.file("cast"))
 	cmd := append([]string{cxhookPath, "run", "--codex", codexPath, "--"}, args...)

@@ -19,6 +19,8 @@ const (
 	// RefuseVariable lists the refused models, separated by commas: "gpt-5.6-sol" always, "gpt-5.6-sol@2" from the
 	// second turn of a conversation on, "gpt-5.6-sol*3" three times in this CODEX_HOME and then no more.
 	RefuseVariable = "CXHOOK_SCRIPTED_REFUSE"
+	// ErrorVariable is what a refused turn ends with in place of the capacity error: "INFO TEXT", INFO being codex_error_info.
+	ErrorVariable = "CXHOOK_SCRIPTED_ERROR"
 	// ReleaseVariable is the release played: "0.171.0" (default) or "0.144.6".
 	ReleaseVariable = "CXHOOK_SCRIPTED_RELEASE"
 	// TurnVariable is how long the model thinks, as a Go duration; defaultTurn if unset.
@@ -69,6 +71,9 @@ func Main(args []string, stdin, stdout *os.File) int {
 	rel, ok := releases[os.Getenv(ReleaseVariable)]
 	if !ok {
 		rel = releases["0.171.0"]
+	}
+	if os.Getenv(ErrorVariable) != "" {
+		rel.glyph, rel.colour, rel.hang = "■", "38;5;1", "" // capacity alone was a warning once
 	}
 	switch {
 	case a.version:

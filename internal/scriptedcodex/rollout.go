@@ -60,7 +60,8 @@ func (s *session) end(id string, t turn) {
 		"completed_at": time.Now().Unix(), "duration_ms": 60}
 	switch {
 	case t.failure != "":
-		complete["error"] = map[string]any{"message": t.failure, "codex_error_info": "server_overloaded"}
+		info, _ := refusal()
+		complete["error"] = map[string]any{"message": t.failure, "codex_error_info": info}
 	case t.answer != "":
 		complete["last_agent_message"] = t.answer
 		s.write("event_msg", map[string]any{"type": "agent_message", "message": t.answer})

@@ -164,6 +164,14 @@ func TestExecJSONIsAsRecorded(t *testing.T) {
 	}
 }
 
+func TestATurnEndsWithTheErrorOfTheScript(t *testing.T) {
+	l := newLab(t, RefuseVariable+"="+defaultModel, ErrorVariable+"=context_window_exceeded Codex ran out of room.", ReleaseVariable+"=0.144.6")
+	if _, stderr, status := l.run("exec", "hello"); status != 1 || !strings.Contains(stderr, "ERROR: Codex ran out of room.\n") {
+		t.Errorf("status %d: %s", status, stderr)
+	}
+	l.open(80, 24, "hello").wait("■ Codex ran out of room.")
+}
+
 func TestTheScriptRefusesFromATurnOrANumberOfTimes(t *testing.T) {
 	l := newLab(t, RefuseVariable+"=gpt-5.6-sol*1, gpt-6-luna@2")
 	for _, c := range []struct {

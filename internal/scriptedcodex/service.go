@@ -16,13 +16,22 @@ func (s *session) ask(t turn) turn {
 	}
 	for rule := range strings.SplitSeq(os.Getenv(RefuseVariable), ",") {
 		if s.refused(t, strings.TrimSpace(rule)) {
-			t.answer, t.failure = "", capacityText
+			t.answer = ""
+			_, t.failure = refusal()
 			if t.compact {
-				t.failure = compactPrefix + capacityText
+				t.failure = compactPrefix + t.failure
 			}
 		}
 	}
 	return t
+}
+
+// refusal is codex_error_info and the words of a refused turn's error.
+func refusal() (info, text string) {
+	if info, text, ok := strings.Cut(os.Getenv(ErrorVariable), " "); ok {
+		return info, text
+	}
+	return "server_overloaded", capacityText
 }
 
 func (s *session) refused(t turn, rule string) bool {

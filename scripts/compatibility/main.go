@@ -23,6 +23,7 @@ type result struct {
 	Release     string `json:"release"`
 	Surface     string `json:"surface"`
 	View        string `json:"view"`
+	Class       string `json:"class"` // of the error; "" for capacity, which alone is told here
 	Width       int    `json:"width"`
 	Outcome     string `json:"outcome"`
 	FalseAlarms int    `json:"false_alarms"`
@@ -76,7 +77,9 @@ func read(path string) (r release, err error) {
 		if err := json.Unmarshal(lines.Bytes(), &one); err != nil {
 			return r, fmt.Errorf("%s: line %d: %w", path, n, err)
 		}
-		r.results = append(r.results, one)
+		if one.Class == "" {
+			r.results = append(r.results, one)
+		}
 	}
 	return r, lines.Err()
 }
