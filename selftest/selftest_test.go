@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/cxhook/cxhook/internal/console"
+	"github.com/cxhook/cxhook/lang"
 )
 
 func TestEverythingIsOkHere(t *testing.T) {
@@ -85,6 +86,16 @@ func TestEachFaultOfAShimIsFound(t *testing.T) {
 	for _, c := range append(inPlace, apart...) {
 		if !covered[c.name] {
 			t.Errorf("no shim is broken in %s", c.name)
+		}
+	}
+}
+
+func TestEveryCheckHasItsRowInEveryLanguage(t *testing.T) {
+	for _, l := range lang.Languages() {
+		for _, c := range append(inPlace, apart...) {
+			if !lang.Of(l).Has("selftest.check." + c.name) {
+				t.Errorf("%s has no selftest.check.%s", l, c.name)
+			}
 		}
 	}
 }
