@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 
+	"github.com/cxhook/cxhook/config"
 	"github.com/cxhook/cxhook/matcher"
 )
 
@@ -13,9 +14,9 @@ var endings = [][]byte{[]byte(`{"type":"error",`), []byte(`{"type":"turn.failed"
 // heldLimit bounds what is held back of a stream of events, in bytes. The events of a refusal are below 1 KiB.
 const heldLimit = 64 << 10
 
-// events passes on what codex exec --json prints. A refusal's events are held back until codex goes on by itself or it
-// is decided that nothing follows: a program takes turn.failed for the end of the run. Every other byte goes on at once,
-// and all in order.
+// events passes on what codex exec --json prints. The events of an error that a policy may answer are held back until
+// codex goes on by itself or it is decided that nothing follows: a program takes turn.failed for the end of the run. Every
+// other byte goes on at once, and all in order.
 type events struct {
 	to      io.Writer
 	held    []byte // whole lines, and the beginning of one that may have to be held
@@ -41,7 +42,7 @@ func (e *events) Write(b []byte) (int, error) {
 		e.held = append(e.held, part...)
 		line := e.held[e.line:]
 		switch {
-		case len(e.held) <= heldLimit && (whole && refusal(line) || !whole && mayEnd(line)):
+		case len(e.held) <= heldLimit && (whole && answerable(line) || !whole && mayEnd(line)):
 			if whole {
 				e.line = len(e.held)
 			}
@@ -65,9 +66,17 @@ func mayEnd(line []byte) bool {
 	return false
 }
 
-// refusal reports whether line is an event that says that the model is at capacity and the turn has ended.
-func refusal(line []byte) bool {
-	return mayEnd(line) && matcher.Classify(string(line))[0].Rule.Acts
+// answerable reports whether line is an event of an error that has ended the turn and that a policy may answer.
+func answerable(line []byte) bool {
+	if !mayEnd(line) {
+		return false
+	}
+	said := matcher.Classify(string(line))[0]
+	switch kindOf(said.Class) {
+	case config.Capacity, config.Limit, config.Transient:
+		return !said.Retrying
+	}
+	return false
 }
 
 // release passes on what is held: nothing follows it.

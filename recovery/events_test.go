@@ -16,8 +16,11 @@ func TestARefusalsEventsAreHeldBackUntilItIsDecided(t *testing.T) {
 	for _, c := range []struct{ name, stream, held string }{
 		{"a refusal", started + failing + hasEnded, failing + hasEnded},
 		{"one that codex itself goes on after", failing + started, ""},
-		{"one whose turn ends in another error", failing + `{"type":"turn.failed","error":{"message":"stream disconnected"}}` + "\n", ""},
+		{"one whose turn ends in another error", failing + `{"type":"turn.failed","error":{"message":"unexpected status 401 Unauthorized"}}` + "\n", ""},
+		{"a stream that was cut", `{"type":"turn.failed","error":{"message":"stream disconnected before completion: x"}}` + "\n",
+			`{"type":"turn.failed","error":{"message":"stream disconnected before completion: x"}}` + "\n"},
 		{"a retry of codex's", `{"type":"error","message":"Reconnecting... 1/4 (` + capacity + `)"}` + "\n", ""},
+		{"a retry of codex's after a cut", `{"type":"error","message":"Reconnecting... 1/5 (stream disconnected before completion: x)"}` + "\n", ""},
 		{"another error", `{"type":"error","message":"unexpected status 401 Unauthorized"}` + "\n", ""},
 		{"an answer that tells of one", `{"type":"item.completed","item":{"type":"agent_message","text":"` + capacity + `"}}` + "\n", ""},
 		{"a line that does not end", started + `{"type":"item`, ""},

@@ -147,6 +147,7 @@ type scene struct {
 type play struct {
 	args       []string
 	refuse     string // see scriptedcodex.RefuseVariable
+	failure    string // see scriptedcodex.ErrorVariable
 	release    string
 	policy     config.Policy
 	settings   string
@@ -231,6 +232,7 @@ func start(t *testing.T, p play) *scene {
 	env := append(os.Environ(), role,
 		"CODEX_HOME="+home, "TEST_SETTINGS="+settings, "TEST_RECORD="+p.record, "TEST_NOTES="+p.notes,
 		scriptedcodex.RefuseVariable+"="+p.refuse,
+		scriptedcodex.ErrorVariable+"="+p.failure,
 		scriptedcodex.ReleaseVariable+"="+p.release,
 		scriptedcodex.TurnVariable+"="+p.turn,
 		scriptedcodex.AnswerVariable+"="+p.answer,

@@ -160,7 +160,10 @@ func (s *session) tend(now time.Time) {
 	}
 	s.child.Intercept(true) // it ends where we have not attended to the keys for seconds
 	s.askAgain(now)
-	if o.hidden() && (o.certain() || now.Sub(s.refusal) >= witnessLimit) {
+	if late := now.Sub(s.refusal) >= witnessLimit; o.hidden() && (o.noted || late) {
+		if o.certain() {
+			s.note(nil)
+		}
 		s.do(incident.Refuted{}, now) // nothing is to be offered, or nobody but these words says that it happened
 		return
 	}

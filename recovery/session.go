@@ -213,6 +213,9 @@ func (s *session) deadline(now time.Time) time.Time {
 		if due := s.machine.Due(); due.After(now) { // by the clock on the wall: timers stop while a computer sleeps
 			sooner(now.Add(min(due.Sub(now), time.Minute)))
 		}
+		if s.offer.hidden() {
+			sooner(s.refusal.Add(witnessLimit))
+		}
 		sooner(s.offer.bar.Next(now))
 		sooner(s.witnessDue())
 		sooner(s.policyDue())
