@@ -9,6 +9,7 @@ import (
 
 	"github.com/creack/pty"
 
+	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/lang"
 	"github.com/cxhook/cxhook/prompt"
 	"github.com/cxhook/cxhook/terminal"
@@ -25,16 +26,20 @@ const (
 
 // scene is one step of the story: what must appear, and what is pressed then.
 type scene struct {
-	title string
-	shows string
-	press string
+	title  string
+	behind string // what it must appear below; empty: anywhere
+	shows  string
+	press  string
 }
 
 // story is told in the language in force, as the bar in it is.
 func story() []scene {
 	return []scene{
 		{title: lang.Text("demo.refused"), shows: lang.Text("bar.at_capacity", refused) + "   1 " + models[0].Model, press: "1"},
-		{title: lang.Text("demo.pressed"), shows: "Done: the parser now handles empty input.", press: "\x03"},
+		{title: lang.Text("demo.pressed"), shows: "Done: the parser now handles empty input.", press: "and the lexer\r"},
+		{title: lang.Text("demo.limited"), shows: "   w " + lang.Text("bar.wait") + "   ", press: "w"},
+		{title: lang.Text("demo.waits"), shows: " space ", press: " "},
+		{title: lang.Text("demo.went_on"), shows: "Done: the parser now handles empty input.", behind: codex.ContinueMessage, press: "\x03"},
 	}
 }
 
@@ -100,7 +105,7 @@ func (p *player) read() {
 // play waits for a scene, prints its screen and presses its key.
 func (p *player) play(s scene, w io.Writer, ended <-chan error) error {
 	limit := time.After(patience)
-	for !strings.Contains(p.text(), s.shows) {
+	for !s.shown(p.text()) {
 		select {
 		case b := <-p.output:
 			p.screen.Write(b)
@@ -114,6 +119,12 @@ func (p *player) play(s scene, w io.Writer, ended <-chan error) error {
 	p.drain(glance)
 	_, err := io.WriteString(p.user, s.press)
 	return err
+}
+
+// shown reports whether the screen shows what a scene waits for.
+func (s scene) shown(text string) bool {
+	_, below, found := strings.Cut(text, s.behind)
+	return found && strings.Contains(below, s.shows)
 }
 
 // drain keeps reading for a while.

@@ -70,7 +70,8 @@ func Run(o Options) (int, error) {
 		Env: environment(
 			ScriptedVariable+"=1",
 			"CODEX_HOME="+home,
-			scriptedcodex.RefuseVariable+"="+refused,
+			scriptedcodex.RefuseVariable+"="+refused+","+models[0].Model+"@2*1",
+			scriptedcodex.ErrorVariable+"="+models[0].Model+"=usage_limit_exceeded "+limit,
 		),
 		Dir:    project,
 		Policy: config.Ask,
@@ -85,6 +86,9 @@ func Run(o Options) (int, error) {
 		Log:       o.Log,
 	})
 }
+
+// limit is what codex says of a usage limit, in the words of 2025, which need no clock.
+const limit = "You've hit your usage limit. Upgrade to Pro (https://chatgpt.com/explore/pro) or try again in 2 hours 13 minutes."
 
 // environment is ours with variables set: the first of two with one name would count.
 func environment(set ...string) []string {

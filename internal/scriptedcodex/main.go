@@ -17,9 +17,10 @@ import (
 // The environment variables that write the script.
 const (
 	// RefuseVariable lists the refused models, separated by commas: "gpt-5.6-sol" always, "gpt-5.6-sol@2" from the
-	// second turn of a conversation on, "gpt-5.6-sol*3" three times in this CODEX_HOME and then no more.
+	// second turn of a conversation on, "gpt-5.6-sol*3" three times in this CODEX_HOME and then no more, or both: "gpt-5.6-sol@2*3".
 	RefuseVariable = "CXHOOK_SCRIPTED_REFUSE"
-	// ErrorVariable is what a refused turn ends with in place of the capacity error: "INFO TEXT", INFO being codex_error_info.
+	// ErrorVariable is what a refused turn ends with in place of the capacity error: "INFO TEXT", INFO being codex_error_info, of one
+	// model alone as "MODEL=INFO TEXT".
 	ErrorVariable = "CXHOOK_SCRIPTED_ERROR"
 	// ReleaseVariable is the release played: "0.171.0" (default) or "0.144.6".
 	ReleaseVariable = "CXHOOK_SCRIPTED_RELEASE"

@@ -60,7 +60,7 @@ func (s *session) end(id string, t turn) {
 		"completed_at": time.Now().Unix(), "duration_ms": 60}
 	switch {
 	case t.failure != "":
-		info, _ := refusal()
+		info, _ := refusal(t.model)
 		complete["error"] = map[string]any{"message": t.failure, "codex_error_info": info}
 	case t.answer != "":
 		complete["last_agent_message"] = t.answer

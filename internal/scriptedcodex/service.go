@@ -17,7 +17,7 @@ func (s *session) ask(t turn) turn {
 	for rule := range strings.SplitSeq(os.Getenv(RefuseVariable), ",") {
 		if s.refused(t, strings.TrimSpace(rule)) {
 			t.answer = ""
-			_, t.failure = refusal()
+			_, t.failure = refusal(t.model)
 			if t.compact {
 				t.failure = compactPrefix + t.failure
 			}
@@ -26,24 +26,29 @@ func (s *session) ask(t turn) turn {
 	return t
 }
 
-// refusal is codex_error_info and the words of a refused turn's error.
-func refusal() (info, text string) {
-	if info, text, ok := strings.Cut(os.Getenv(ErrorVariable), " "); ok {
+// refusal is codex_error_info and the words of the error that a refused turn of a model ends with.
+func refusal(model string) (info, text string) {
+	said := os.Getenv(ErrorVariable)
+	if of, rest, ok := strings.Cut(said, "="); ok && !strings.Contains(of, " ") {
+		if said = rest; of != model {
+			said = ""
+		}
+	}
+	if info, text, ok := strings.Cut(said, " "); ok {
 		return info, text
 	}
 	return "server_overloaded", capacityText
 }
 
 func (s *session) refused(t turn, rule string) bool {
-	if model, from, ok := strings.Cut(rule, "@"); ok {
-		n, err := strconv.Atoi(from)
-		return err == nil && model == t.model && len(s.turns)+1 >= n
+	rule, times, some := strings.Cut(rule, "*")
+	model, from, later := strings.Cut(rule, "@")
+	n, err := strconv.Atoi(from)
+	if model != t.model || later && (err != nil || len(s.turns)+1 < n) {
+		return false
 	}
-	if model, times, ok := strings.Cut(rule, "*"); ok {
-		n, err := strconv.Atoi(times)
-		return err == nil && model == t.model && refusals(model) < n
-	}
-	return rule == t.model
+	n, err = strconv.Atoi(times)
+	return !some || err == nil && refusals(model) < n
 }
 
 // refusals counts the refused turns of a model in this CODEX_HOME.
