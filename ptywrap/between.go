@@ -17,7 +17,10 @@ func (e *SignalError) Error() string { return "received signal " + e.Signal.Stri
 // settings, and perhaps what it shows. The settings are ours again.
 var ErrDisturbed = errors.New("the terminal was used by somebody else")
 
-// signalCheck is how often ReadInput looks for a signal, and at the settings.
+// Wake has ReadInput return soon, as at its deadline. Any goroutine may call it.
+func (t *Terminal) Wake() { t.woken.Store(true) }
+
+// signalCheck is how often ReadInput looks for a signal, at the settings, and whether it is woken.
 const signalCheck = 50 * time.Millisecond
 
 // ReadInput reads what is typed while no program runs. It fails with
@@ -38,6 +41,9 @@ func (t *Terminal) ReadInput(deadline time.Time) ([]byte, error) {
 		}
 		if t.reassert() {
 			return nil, ErrDisturbed
+		}
+		if t.woken.Swap(false) {
+			return nil, os.ErrDeadlineExceeded
 		}
 		slice := time.Now().Add(signalCheck)
 		if !deadline.IsZero() && deadline.Before(slice) {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -31,6 +32,7 @@ type Terminal struct {
 	replyWait  time.Duration // swallowLimit, longer in tests
 
 	signals chan os.Signal // to be passed on to the program
+	woken   atomic.Bool    // ReadInput is to return
 	winch   chan os.Signal
 	cont    chan os.Signal
 

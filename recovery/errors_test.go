@@ -134,6 +134,16 @@ func TestExecKnowsTheSameErrors(t *testing.T) {
 			t.Errorf("status %d", status)
 		}
 	})
+	t.Run("where no key would help", func(t *testing.T) {
+		t.Parallel()
+		s := start(t, play{args: []string{"exec", question}, failure: loggedOut})
+		if status := s.Wait(); status != 1 {
+			t.Errorf("status %d", status)
+		}
+		if out := string(s.Output()); !strings.Contains(out, "cxhook: Log in again with `codex login`") || strings.Contains(out, "esc") {
+			t.Errorf("%q", out)
+		}
+	})
 	t.Run("in a pipe", func(t *testing.T) {
 		t.Parallel()
 		s := start(t, play{args: []string{"exec", "--json", question}, refuse: "gpt-5.6-sol*1", failure: cutStream, noTerminal: true, settings: `on_transient = "wait"`})

@@ -98,9 +98,6 @@ func (f *facts) tell() {
 	}
 }
 
-// allFacts is version when nothing more will come.
-const allFacts = 2
-
 // version counts what has come in: the settings, the catalogue.
 func (f *facts) version() (n int) {
 	f.mu.Lock()

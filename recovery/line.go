@@ -13,10 +13,6 @@ import (
 	"github.com/cxhook/cxhook/terminal"
 )
 
-// factsPoll is how often the line looks whether what decides about the models has come:
-// the wait there is for the keyboard.
-const factsPoll = 20 * time.Millisecond
-
 // askOnLine asks after an exec run has ended with a refusal: the same bar, on lines
 // of its own below codex's output. Ctrl-C and any key without a meaning leave it. Where
 // the terminal cannot be had for it, nothing is asked.
@@ -34,6 +30,7 @@ func (s *session) askOnLine() {
 	bar := o.bar
 	bar.SetReady(true)
 	s.do(incident.Catalogue{}, time.Now()) // exec's plan waits for none
+	s.facts.listen(s.Terminal.Wake)
 	drawn := 0
 	var keys terminal.Input
 	var out prompt.Outcome
@@ -41,6 +38,11 @@ func (s *session) askOnLine() {
 		now := time.Now()
 		if o.facts != s.facts.version() {
 			s.fill(o)
+		}
+		if o.helpless() {
+			s.line(nil, drawn)
+			s.say(o.title)
+			return
 		}
 		s.byPolicy(now)
 		if s.next != nil {
@@ -88,8 +90,6 @@ func (s *session) readLine(bar *prompt.Bar, keys *terminal.Input) (prompt.Outcom
 	due := earliest(bar.Next(now), s.policyDue())
 	if keys.Pending() {
 		due = now.Add(escapePause)
-	} else if s.offer.facts < allFacts {
-		due = earliest(due, now.Add(factsPoll))
 	}
 	typed, err := s.Terminal.ReadInput(due)
 	var ending *ptywrap.SignalError

@@ -133,6 +133,11 @@ func (s *session) fill(o *offer) {
 	o.bar.SetRoundTrip(s.roundTrip(s.watch, now.Sub(s.started)))
 }
 
+// helpless reports whether no key would help, whatever models there are.
+func (o *offer) helpless() bool {
+	return len(o.choices) == 0 && (o.complete || kindOf(o.incident.Class) == "")
+}
+
 // certain reports whether the error is one for sure, by codex's own words or by the session file's.
 func (o *offer) certain() bool { return !o.incident.Unconfirmed || o.verdict == upheld }
 

@@ -254,7 +254,11 @@ func (s *session) ended(exit ptywrap.Exit) {
 	if i, ok := s.unseen(exit); ok {
 		s.incident(i, time.Now())
 	}
-	if s.args.Exec() && s.offer != nil && s.Ending() == 0 {
+	if o := s.offer; s.args.Exec() && o != nil && !o.hidden() && s.Ending() == 0 {
+		if o.helpless() {
+			s.say(o.title)
+			return
+		}
 		s.askOnLine()
 	}
 }
