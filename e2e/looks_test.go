@@ -27,3 +27,34 @@ func TestARefusalIsFoundHoweverTheComposerLooks(t *testing.T) {
 		}
 	}
 }
+
+func TestARefusalIsFoundInEachModeOfTheComposer(t *testing.T) {
+	if release != newest && release != "0.163.0" {
+		t.Skip("the modes look the same in the releases that have them")
+	}
+	t.Run("plan", func(t *testing.T) {
+		t.Parallel()
+		s := newLab(t, options{}).open()
+		s.line("cxhook run")
+		s.idle()
+		s.typed("/plan")
+		s.settle()
+		s.key("Enter")
+		s.wait("plan mode", func(rows []string) bool { return onScreen(rows, "Plan mode") && !onScreen(rows, "/plan") })
+		s.ask("hello")
+		s.bar(crowded, firstAlt)
+	})
+	t.Run("vim", func(t *testing.T) {
+		t.Parallel()
+		s := newLab(t, options{}).open()
+		s.line("cxhook run -- -c tui.vim_mode_default=true")
+		s.idle()
+		s.seeAny("Vim: Insert")
+		s.key("Escape")
+		s.seeAny("Vim: Normal")
+		s.typed("i")
+		s.seeAny("Vim: Insert")
+		s.ask("hello")
+		s.bar(crowded, firstAlt)
+	})
+}
