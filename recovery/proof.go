@@ -98,7 +98,11 @@ func firstOf(text string) string {
 }
 
 // asks reports whether a session's last prompt is the one on the screen.
-func asks(s *rollout.Session, prompt string) bool { return asked(s, clues{prompt: prompt}) != "" }
+func asks(s *rollout.Session, prompt string) bool {
+	text, err := rollout.LastPrompt(s.Path)
+	begin := firstOf(blankless(text))
+	return err == nil && begin != "" && strings.HasPrefix(prompt, begin)
+}
 
 func blankless(s string) string { return strings.Join(strings.Fields(s), "") }
 

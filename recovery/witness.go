@@ -33,13 +33,22 @@ func (s *session) askWitness(now time.Time) {
 	})
 }
 
-// asked is what the user asked last in a session, if that stands above the error on the screen; empty otherwise.
+// asked is what the user asked in the turn that ended with the error on the screen; empty where that is not certain. What
+// was queued behind it may be written down already: of several that the screen begins with the longest is meant.
 func asked(session *rollout.Session, c clues) string {
 	if session == nil || c.prompt == "" {
 		return ""
 	}
-	text, err := rollout.LastPrompt(session.Path)
-	if begin := firstOf(blankless(text)); err != nil || begin == "" || !strings.HasPrefix(c.prompt, begin) {
+	longest := 1
+	text, err := rollout.FindPrompt(session.Path, func(text string) bool {
+		begin := firstOf(blankless(text))
+		if !strings.HasPrefix(c.prompt, begin) || len(begin) < longest {
+			return false
+		}
+		longest = len(begin)
+		return true
+	})
+	if err != nil {
 		return ""
 	}
 	return text

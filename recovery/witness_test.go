@@ -1,6 +1,10 @@
 package recovery
 
 import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -79,6 +83,34 @@ func TestTheSessionFileNamesTheError(t *testing.T) {
 		got, said := clues{class: c.shown, unconfirmed: c.unconfirmed}.confirmed(matcher.Recorded(c.message, c.info))
 		if got != c.want || said.Class != c.class {
 			t.Errorf("%s: %d, %s, want %d, %s", name, got, said.Class, c.want, c.class)
+		}
+	}
+}
+
+// What was queued is sent some hundredths of a second behind the error, and may be the last in the file by then.
+func TestWhatFailedIsFoundAmongWhatWasAsked(t *testing.T) {
+	for name, c := range map[string]struct {
+		prompts      []string
+		screen, want string // the screen without blanks, from the prompt above the error on
+	}{
+		"the last":              {[]string{"hello", "fix the parser"}, "fixtheparser", "fix the parser"},
+		"with a part of answer": {[]string{"hello", "fix the parser"}, "fixtheparser•Iwilldoso", "fix the parser"},
+		"behind it a queued":    {[]string{"hello", "fix the parser", "and the lexer"}, "fixtheparser", "fix the parser"},
+		"that begins the same":  {[]string{"fix the parser", "fix"}, "fixtheparser", "fix the parser"},
+		"asked before too":      {[]string{"go on", "hello", "go on"}, "goon", "go on"},
+		"not on the screen":     {[]string{"hello"}, "fixtheparser", ""},
+		"nothing on the screen": {[]string{"hello"}, "", ""},
+	} {
+		path := filepath.Join(t.TempDir(), "rollout.jsonl")
+		var lines strings.Builder
+		for _, p := range c.prompts {
+			fmt.Fprintf(&lines, `{"timestamp":"2026-11-29T15:26:04.264Z","type":"event_msg","payload":{"type":"user_message","message":%q}}`+"\n", p)
+		}
+		if err := os.WriteFile(path, []byte(lines.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got := asked(&rollout.Session{Path: path}, clues{prompt: c.screen}); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
 }

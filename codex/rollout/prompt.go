@@ -8,9 +8,14 @@ import (
 )
 
 // LastPrompt reads the user's last message out of a session file, "" if it holds none.
-// It is the only text that this package gives, and it is for a comparison and for the
-// user's own eyes: it must not be kept or logged.
+// The user's messages are the only texts that this package gives, for a comparison, for the
+// user's own eyes and to be asked again: they must not be kept or logged.
 func LastPrompt(path string) (text string, err error) {
+	return FindPrompt(path, func(string) bool { return true })
+}
+
+// FindPrompt is LastPrompt for the last message that is the one meant.
+func FindPrompt(path string, meant func(text string) bool) (text string, err error) {
 	f, err := untrusted.Open(path)
 	if err != nil {
 		return "", fmt.Errorf("session file: %w", err)
@@ -21,7 +26,9 @@ func LastPrompt(path string) (text string, err error) {
 	for {
 		line, whole, err := src.next(func(beginning []byte) (bool, error) { return prompts[name(beginning)], nil })
 		if whole && prompts[name(line)] {
-			text = prompt(line, text)
+			if said := prompt(line); said != "" && meant(said) {
+				text = said
+			}
 		}
 		if err == io.EOF {
 			return text, nil
@@ -35,8 +42,8 @@ func LastPrompt(path string) (text string, err error) {
 // prompts are the lines with a message of the user: to 0.155, and since.
 var prompts = map[string]bool{"event_msg/user_message": true, "event_msg/item_completed/UserMessage": true}
 
-// prompt is the message of such a line; otherwise if it cannot be read.
-func prompt(line []byte, otherwise string) string {
+// prompt is the message of such a line; "" if it cannot be read.
+func prompt(line []byte) string {
 	p, err := payload[struct {
 		Message string `json:"message"`
 		Item    struct {
@@ -44,7 +51,7 @@ func prompt(line []byte, otherwise string) string {
 		} `json:"item"`
 	}](line)
 	if err != nil {
-		return otherwise
+		return ""
 	}
 	for _, c := range p.Item.Content {
 		p.Message += c.Text
