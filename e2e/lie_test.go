@@ -51,6 +51,25 @@ func TestAnAnswerOfExecIsNoRefusal(t *testing.T) {
 	}
 }
 
+// Releases to 0.155.1 pass an answer's escapes on to the terminal, with which it can draw an error cell of its own: the session
+// file has the last word.
+func TestAnAnswerThatDrawsAnErrorLeavesNoOffer(t *testing.T) {
+	for name, escapes := range map[string]string{"to another row": "\x1b[14;1H\x1b[K\x1b[15;1H\x1b[K", "to the margin": "\x1b[G"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			drawn := "Look:\n\n" + escapes + "\x1b[31m■ " + capacity + "\x1b[0m"
+			l := newLab(t, options{models: map[string]fakeapi.Script{crowded: {{Kind: fakeapi.OK, Text: drawn}}}})
+			s := l.open()
+			s.line("cxhook run -- hello")
+			s.seeAny(capacity)
+			s.settle()
+			s.wait("no bar", func([]string) bool { return !s.barred() })
+			s.ask("again") // goes to codex
+			l.request("a second turn", func(r fakeapi.Request) bool { return r.Purpose == fakeapi.Turn && r.Says("user", "again") })
+		})
+	}
+}
+
 // A run can end with status 1 for another reason than what its answer's last line says.
 func TestAnAnswerIsNoRefusalWhenTheRunFailsOtherwise(t *testing.T) {
 	t.Parallel()

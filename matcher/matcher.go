@@ -1,5 +1,5 @@
 // Package matcher owns what Codex CLI's words mean: Classify says what a text is, and Watcher finds, in what a
-// running codex shows, the moments when its model is at capacity. It is the only way from bytes to incidents, for
+// running codex shows, the errors that end a turn. It is the only way from bytes to incidents, for
 // live runs, replays and demos alike. It must never do I/O, start goroutines, or change a byte that passes.
 package matcher
 
@@ -41,7 +41,7 @@ type Incident struct {
 // Class is the kind of a message.
 type Class string
 
-// The classes. Capacity alone can be an incident; CapacityRetrying is the same cause while Codex still tries by itself.
+// The classes. NotAnError and CLIUsage are never incidents; CapacityRetrying is the same cause while Codex still tries by itself.
 const (
 	Capacity          Class = "capacity"
 	CapacityRetrying  Class = "capacity_retrying"

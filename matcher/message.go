@@ -17,7 +17,7 @@ type Verdict struct {
 	Task     Task   // RemoteCompact after the compact prefix, else Turn
 	Text     string // the message in plain form, without glyph, label and compact prefix
 	Retrying bool   // Codex says that it still tries by itself: nothing has ended
-	Acts     bool   // seen live, this message is an incident
+	Acts     bool   // Codex itself says so that a model has no room, and has stopped trying
 	Quoted   bool   // it stands among other words or marks, not as Codex itself writes it; only Explain finds such
 	Rule     Rule   // origin, cures and the rest; one of Rules, or a rule for unknown and quoted texts
 }
