@@ -69,13 +69,13 @@ const (
 	tellPause = time.Millisecond
 	// tellLimit is how long it can be put off: a tenth of what an eye notices.
 	tellLimit = 5 * time.Millisecond
-	// A flood is floodSize bytes more than floodRate, in bytes a second, which is 50,000 lines of text. Nobody can
+	// A flood is floodSize bytes more than floodRate, in bytes a second, which is 12,000 lines of text. Nobody can
 	// read more of it than the last screens, so an observer is told at the times of floodLimit, or in a pause that is
 	// not for want of the processor alone, and the Queue keeps floodKept for it.
 	floodSize  = 1 << 20
-	floodRate  = 4 << 20
-	floodPause = 10 * time.Millisecond
-	floodLimit = 100 * time.Millisecond
+	floodRate  = 1 << 20
+	floodPause = 30 * time.Millisecond
+	floodLimit = time.Second
 )
 
 // take reads the file, and tells what there is to tell in a pause.

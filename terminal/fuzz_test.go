@@ -207,6 +207,9 @@ func FuzzUndoLeavesNothingSet(f *testing.F) {
 		if got := cut.Undo(); !bytes.Equal(got, undo) || whole.AtRest() != cut.AtRest() || whole.Asked() != cut.Asked() || whole.Version() != cut.Version() {
 			t.Errorf("whole undone by %q, cut by %q", undo, got)
 		}
+		if got := cut.Reassert(); !bytes.Equal(got, whole.Reassert()) {
+			t.Errorf("whole reasserted by %q, cut by %q", whole.Reassert(), got)
+		}
 		var again Modes
 		again.Write(append(bytes.Clone(data), undo...))
 		if left := again.Undo(); left != nil {

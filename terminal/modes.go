@@ -24,6 +24,8 @@ type Modes struct {
 	otherKeys      int // modifyOtherKeys, CSI > 4 ; n m
 	margins        [2]int
 	pen            Style
+	pens           []byte  // SGR sequences that pen does not hold yet, see settle
+	penParser      Parser  // of pens
 	styled         bool    // the pen was ever set
 	begun          bool    // a sequence was ever begun
 	charsets       [2]byte // G0 and G1, 0 for ASCII
@@ -101,9 +103,49 @@ func (m *Modes) Write(b []byte) {
 		m.stale = m.stale || !m.begun
 		m.begun = true
 		m.parser.need = 0
-		m.parser.begin()
 		b = b[i+1:]
+		if n := m.colour(b); n > 0 {
+			b = b[n:]
+		} else {
+			m.parser.begin()
+		}
 	}
+}
+
+// maxPens bounds pens, in bytes: what a line of dense colours has.
+const maxPens = 256
+
+// colour takes the rest of an SGR sequence that is there as a whole, and returns its length; 0 for all else. Half of what
+// programs write is such sequences, and most are gone with the next reset before anybody asks for the pen.
+func (m *Modes) colour(b []byte) int {
+	n := 1
+	for n < len(b) && b[n] >= '0' && b[n] <= ';' { // digits, ':' and ';'
+		n++
+	}
+	if n >= len(b) || b[0] != '[' || b[n] != 'm' || n > maxPens/4 {
+		return 0
+	}
+	m.stale = m.stale || !m.styled
+	m.styled = true
+	if n == 1 || n == 2 && b[1] == '0' {
+		m.pen, m.pens = Style{}, m.pens[:0]
+		return n + 1
+	}
+	if len(m.pens)+n+2 > maxPens {
+		m.settle()
+	}
+	m.pens = append(append(m.pens, 0x1b), b[:n+1]...)
+	return n + 1
+}
+
+// settle brings pen up to date.
+func (m *Modes) settle() {
+	if len(m.pens) == 0 {
+		return
+	}
+	pens := m.pens
+	m.pens = m.pens[:0]
+	m.penParser.Write(pens, (*modeReader)(m))
 }
 
 // tail passes over text, of which only a character cut at its end matters.

@@ -38,6 +38,7 @@ func (r *modeReader) CSI(q Sequence) {
 	m.stale = m.stale || !m.styled || q.Final != 'm'
 	switch {
 	case q.is(0, 0, 'm'):
+		m.settle()
 		m.pen.apply(&q)
 		m.styled = true
 	case m.isQuery(q):

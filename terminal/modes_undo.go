@@ -18,6 +18,7 @@ func (m *Modes) Undo() []byte {
 	default:
 		b = append(b, 0x18) // CAN
 	}
+	m.settle()
 	return m.undo(b, m.changed, m.pen != (Style{}))
 }
 
@@ -179,7 +180,7 @@ func (m *Modes) reassertText(b []byte) []byte {
 	if m.cursorStyle != 0 {
 		b = sequence(b, "\x1b[", m.cursorStyle, " q")
 	}
-	if m.pen != (Style{}) {
+	if m.settle(); m.pen != (Style{}) {
 		b = m.pen.append(b)
 	}
 	return m.title.reassert(b)
