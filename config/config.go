@@ -99,7 +99,7 @@ func Default() Config {
 }
 
 // Path is where the settings file lives, whether it exists or not.
-func Path() string { return filepath.Join(folders.Config(), "config.toml") }
+func Path() string { return folders.Config("config.toml") }
 
 // Misplaced is the problem of a settings file where macOS's own programs keep theirs,
 // which nobody reads; nil if there is none.

@@ -9,10 +9,8 @@
 package history
 
 import (
-	"path/filepath"
-
 	"github.com/cxhook/cxhook/internal/folders"
 )
 
-// Path is where the database lives, whether it exists or not.
-func Path() string { return filepath.Join(folders.State(), "history.db") }
+// Path is where the database lives, whether it exists or not; "" for nowhere.
+func Path() string { return folders.State("history.db") }

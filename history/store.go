@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"syscall"
 
+	"github.com/cxhook/cxhook/internal/folders"
 	"github.com/cxhook/cxhook/internal/untrusted"
 	"github.com/cxhook/cxhook/lang"
 	"modernc.org/sqlite" // the driver "sqlite" too
@@ -114,6 +115,9 @@ func useless(err error) bool {
 // prepare makes the folder and the empty file, so that both and the files that
 // SQLite puts beside them are the user's alone.
 func prepare(path string) error {
+	if path == "" {
+		return folders.ErrNone
+	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/cxhook/cxhook/codex"
 	"github.com/cxhook/cxhook/codex/layers"
 	"github.com/cxhook/cxhook/config"
+	"github.com/cxhook/cxhook/internal/folders"
 	"github.com/cxhook/cxhook/lang"
 	"github.com/cxhook/cxhook/terminal"
 )
@@ -48,7 +49,11 @@ func setModels(names []string) error {
 			entries[i] = settings.Models[at]
 		}
 	}
-	if err := os.MkdirAll(filepath.Dir(config.Path()), 0o700); err != nil {
+	err := folders.ErrNone
+	if path := config.Path(); path != "" {
+		err = os.MkdirAll(filepath.Dir(path), 0o700)
+	}
+	if err != nil {
 		return &exitError{exitRefused, lang.Errorf("error.settings_not_written", err)}
 	}
 	edit, err := layers.NewEdit(config.Path(), func(text []byte) ([]byte, error) { return config.SetModels(text, entries) })

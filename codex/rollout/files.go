@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"os/user"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -32,13 +33,17 @@ type File struct {
 var ErrNotFound = lang.Errorf("error.no_session")
 
 // Home is the directory that Codex, started with this environment, keeps its
-// sessions and configuration in; "" if the environment names none.
+// sessions and configuration in: without HOME below the home directory that the
+// system knows, as Codex does. It is "" if there is none.
 func Home(env []string) string {
 	if home := environ.Value(env, "CODEX_HOME"); home != "" {
 		return home
 	}
 	if home := environ.Value(env, "HOME"); home != "" {
 		return filepath.Join(home, ".codex")
+	}
+	if u, err := user.Current(); err == nil && filepath.IsAbs(u.HomeDir) {
+		return filepath.Join(u.HomeDir, ".codex")
 	}
 	return ""
 }

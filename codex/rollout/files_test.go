@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/user"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -14,12 +15,17 @@ import (
 )
 
 func TestHomeIsTheOneCodexUses(t *testing.T) {
+	user, err := user.Current()
+	if err != nil {
+		t.Fatal(err)
+	}
 	for want, env := range map[string][]string{
 		"/c":             {"HOME=/home/dev", "CODEX_HOME=/b", "CODEX_HOME=/c"},
 		"/d/.codex":      {"CODEX_HOME=", "HOME=/d"},
-		"":               {"PATH=/bin"},
 		"/home/.codex":   {"HOME=/home", "XCODEX_HOME=/x"},
 		"/srv/codex dir": {"CODEX_HOME=/srv/codex dir"},
+
+		user.HomeDir + "/.codex": {"PATH=/bin"},
 	} {
 		if got := Home(env); got != want {
 			t.Errorf("%q: %q, want %q", env, got, want)

@@ -2,7 +2,6 @@ package forecast
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -12,8 +11,8 @@ import (
 	"github.com/cxhook/cxhook/lang"
 )
 
-// NoticePath is where the shell's notices live, whether they exist or not.
-func NoticePath() string { return filepath.Join(folders.State(), "notices") }
+// NoticePath is where the shell's notices live, whether they exist or not; "" for nowhere.
+func NoticePath() string { return folders.State("notices") }
 
 const (
 	// early is how long before a crowd its notice begins.

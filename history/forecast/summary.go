@@ -13,8 +13,8 @@ import (
 	"github.com/cxhook/cxhook/internal/untrusted"
 )
 
-// SummaryPath is where the summary lives, whether it exists or not.
-func SummaryPath() string { return filepath.Join(folders.State(), "summary.json") }
+// SummaryPath is where the summary lives, whether it exists or not; "" for nowhere.
+func SummaryPath() string { return folders.State("summary.json") }
 
 // summaryLimit bounds what is read of it; a model of whom everything is known
 // has some five thousand bytes.
@@ -99,6 +99,9 @@ func Load(path string, now time.Time) (*Table, error) {
 
 // replace writes a file as a whole, so that no reader sees half of it.
 func replace(path string, text []byte) (err error) {
+	if path == "" {
+		return folders.ErrNone
+	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}

@@ -7,10 +7,8 @@
 package journal
 
 import (
-	"path/filepath"
-
 	"github.com/cxhook/cxhook/internal/folders"
 )
 
-// Path is where the file lives, whether it exists or not.
-func Path() string { return filepath.Join(folders.State(), "journal.jsonl") }
+// Path is where the file lives, whether it exists or not; "" for nowhere.
+func Path() string { return folders.State("journal.jsonl") }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"syscall"
 
+	"github.com/cxhook/cxhook/internal/folders"
 	"github.com/cxhook/cxhook/internal/untrusted"
 )
 
@@ -33,6 +34,9 @@ func (j *Journal) Append(r Record) error {
 	line, err := json.Marshal(r)
 	if err != nil {
 		return fmt.Errorf("journal: %w", err)
+	}
+	if j.path == "" {
+		return fmt.Errorf("journal: %w", folders.ErrNone)
 	}
 	if err := os.MkdirAll(filepath.Dir(j.path), 0o700); err != nil {
 		return fmt.Errorf("journal: %w", err)

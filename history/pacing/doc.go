@@ -10,10 +10,8 @@
 package pacing
 
 import (
-	"path/filepath"
-
 	"github.com/cxhook/cxhook/internal/folders"
 )
 
-// Path is where the file lives, whether it exists or not.
-func Path() string { return filepath.Join(folders.State(), "pacing.jsonl") }
+// Path is where the file lives, whether it exists or not; "" for nowhere.
+func Path() string { return folders.State("pacing.jsonl") }

@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/cxhook/cxhook/internal/folders"
 	"github.com/cxhook/cxhook/internal/untrusted"
 )
 
@@ -40,6 +41,9 @@ type file struct{ *os.File }
 // locked runs do with the file locked against all other processes. It creates
 // the file if need be.
 func (l *Log) locked(do func(file) error) error {
+	if l.path == "" {
+		return fmt.Errorf("pacing: %w", folders.ErrNone)
+	}
 	if err := os.MkdirAll(filepath.Dir(l.path), 0o700); err != nil {
 		return fmt.Errorf("pacing: %w", err)
 	}

@@ -24,9 +24,18 @@ func TestTheFoldersAreTheDocumentedOnesOnEverySystem(t *testing.T) {
 			t.Setenv("HOME", "/home/user")
 			xdg.Reload() // it reads the environment when a program starts
 			t.Setenv(test.variable, test.value)
-			if c, s, a := Config(), State(), Cache(); c != test.config || s != test.state || a != test.cache {
+			if c, s, a := Config("f"), State("f"), Cache(); c != test.config+"/f" || s != test.state+"/f" || a != test.cache {
 				t.Errorf("%s, %s, %s; want %s, %s, %s", c, s, a, test.config, test.state, test.cache)
 			}
 		})
+	}
+}
+
+func TestWithoutAHomeThereIsNoPlace(t *testing.T) {
+	for _, v := range []string{"HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"} {
+		t.Setenv(v, "")
+	}
+	if c, s, a := Config("f"), State("f"), Cache(); c+s+a != "" {
+		t.Errorf("%q, %q, %q", c, s, a)
 	}
 }
