@@ -102,7 +102,8 @@ func newLab(t *testing.T, o options) *lab {
 	})
 	l.home, l.codex, l.bin = filepath.Join(l.root, "h"), filepath.Join(l.root, "c"), filepath.Join(l.root, "bin")
 	l.project = filepath.Join(l.home, "project")
-	for _, dir := range []string{l.codex, l.bin, l.project} {
+	generated := filepath.Join(l.root, "d", "fish", "generated_completions") // else fish reads all man pages, beside the test and after it
+	for _, dir := range []string{l.codex, l.bin, l.project, generated} {
 		if err := os.MkdirAll(dir, 0o755); err != nil {
 			t.Fatal(err)
 		}

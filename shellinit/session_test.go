@@ -71,7 +71,7 @@ func newSession(t testing.TB, shell string) *session {
 		}
 	}
 	s.notices = filepath.Join(filepath.Dir(s.self), "notices")
-	s.mkdir(s.file("home"))
+	s.mkdir(s.file("home/fish/generated_completions")) // else fish reads all man pages, beside the test and after it
 	s.write("calls", "")
 	s.env = []string{
 		"HOME=" + s.file("home"),
